@@ -1,0 +1,7 @@
+/** The operator's API. */
+@NullMarked
+@CheckReturnValue
+package dev.headgate.gateway.operator;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import org.jspecify.annotations.NullMarked;

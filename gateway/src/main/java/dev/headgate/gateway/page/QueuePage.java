@@ -1,0 +1,20 @@
+package dev.headgate.gateway.page;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+
+/** The queue page: one document and its few assets, all held in memory. */
+public interface QueuePage {
+
+  /** The content security policy the document needs. */
+  String contentSecurityPolicy();
+
+  /** The document for one event. It names no fan, so that anyone may cache it. */
+  Buffer document(String event, String title);
+
+  /** An asset by the part of its address after {@code /queue/-/}, which holds its hash. */
+  Optional<Asset> asset(String name);
+
+  /** One immutable asset. */
+  record Asset(String contentType, Buffer bytes) {}
+}

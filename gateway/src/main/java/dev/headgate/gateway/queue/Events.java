@@ -1,0 +1,40 @@
+package dev.headgate.gateway.queue;
+
+import dev.headgate.gateway.config.EventSettings;
+import io.vertx.core.Future;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a gateway knows of the events, and the operator's changes to them. One a process; safe for
+ * use from any thread. Futures complete on the caller's context.
+ */
+public interface Events {
+
+  /** The view in memory, when it is fresh; null when it must be awaited. Marks the event asked. */
+  @Nullable EventView fresh(String event);
+
+  /**
+   * The view, awaited when the one in memory is too old; such waits are shared. Fails with {@link
+   * UnknownEventException}. While the store is away the last known view is given.
+   */
+  Future<EventView> view(String event);
+
+  /** The ids of all events, in order. */
+  Future<List<String>> list();
+
+  /** Creates an event that does not exist; leaves one that does as it is. */
+  Future<ChangeAnswer> create(String event, EventSettings settings);
+
+  /** Replaces the settings if their version is still {@code version}. */
+  Future<ChangeAnswer> replace(String event, EventSettings settings, long version);
+
+  /** Pauses; a reason may be shown to fans. Pausing a paused event changes the reason. */
+  Future<ChangeAnswer> pause(String event, @Nullable String reason);
+
+  /** Ends a pause. */
+  Future<ChangeAnswer> resume(String event);
+
+  /** Shows a message to everyone, or with null takes it away. */
+  Future<ChangeAnswer> message(String event, @Nullable Message message);
+}

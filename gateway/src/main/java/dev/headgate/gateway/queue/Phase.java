@@ -1,0 +1,22 @@
+package dev.headgate.gateway.queue;
+
+/** The event's phase, as CONTRACT names them. */
+public enum Phase {
+  SCHEDULED("scheduled"),
+  WAITING("waiting"),
+  DRAWING("drawing"),
+  ON_SALE("on-sale"),
+  PAUSED("paused"),
+  ENDED("ended");
+
+  private final String json;
+
+  Phase(String json) {
+    this.json = json;
+  }
+
+  /** The name in JSON. */
+  public String json() {
+    return json;
+  }
+}

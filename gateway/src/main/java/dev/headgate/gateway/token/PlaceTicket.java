@@ -1,0 +1,13 @@
+package dev.headgate.gateway.token;
+
+/**
+ * What a place ticket says: this arrival number of this life of this event is yours.
+ *
+ * @param event the event id (not in the ticket's bytes, but covered by its MAC)
+ * @param epoch the life of the event in which it was given
+ * @param lane the lane; 0 is the only one so far
+ * @param arrival the arrival number, from 0
+ * @param placeId 16 random bytes in base64url without padding: the fan's public name, {@code sub}
+ *     of the admission token
+ */
+public record PlaceTicket(String event, long epoch, int lane, int arrival, String placeId) {}
