@@ -5,4 +5,12 @@ public interface AdmissionPolicy {
 
   /** What to do now. */
   Decision decide(Snapshot snapshot, Rate rate);
+
+  /**
+   * Calls as many fans as the dials leave room for, and more where some do not come. Exact in whole
+   * numbers for every snapshot and rate that can be made. Keeps nothing; safe for any thread.
+   */
+  static AdmissionPolicy pacing() {
+    return new Pacing();
+  }
 }

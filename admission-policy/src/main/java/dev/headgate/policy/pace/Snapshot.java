@@ -7,6 +7,9 @@ import java.util.List;
  *
  * <p>Running time is the store's time less all pauses, so that turns do not run out in a pause.
  *
+ * <p>Every count is from 0 to 2^31 - 1, and {@code lapsed <= settled <= cutoff}; credit is at most
+ * 2^60 either way. Anything else is refused with an {@link IllegalArgumentException}.
+ *
  * @param nowMillis the moment, in milliseconds of the store's clock
  * @param runningMillis the same moment in running time
  * @param earnedUntilMillis until when credit has been earned ({@code tickAt}), store's clock
@@ -48,13 +51,42 @@ public record Snapshot(
    * @param called how many fans it called (positions that belong to nobody are not counted)
    * @param came how many of them have been admitted or stand at the door
    */
-  public record Call(long cutoffTo, long calledAtMillis, long called, long came) {}
+  public record Call(long cutoffTo, long calledAtMillis, long called, long came) {
+    public Call {
+      Checks.count("cutoffTo", cutoffTo);
+      Checks.count("called", called);
+      Checks.within("came", came, 0, called);
+    }
+  }
 
   /** One settled call: how many fans it called, and how many of them came in time. */
-  public record Settled(long called, long came) {}
+  public record Settled(long called, long came) {
+    public Settled {
+      Checks.count("called", called);
+      Checks.within("came", came, 0, called);
+    }
+  }
 
   public Snapshot {
     unsettled = List.copyOf(unsettled);
     recent = List.copyOf(recent);
+    Checks.count("waiting", waiting);
+    Checks.count("cutoff", cutoff);
+    Checks.within("settled", settled, 0, cutoff);
+    Checks.within("lapsed", lapsed, 0, settled);
+    Checks.count("endedTo", endedTo);
+    Checks.count("door", door);
+    Checks.count("active", active);
+    Checks.within("credit", credit, -Credit.MOST, Credit.MOST);
+    checkOrder(unsettled, settled, cutoff);
+  }
+
+  private static void checkOrder(List<Call> unsettled, long settled, long cutoff) {
+    long from = settled;
+    for (Call call : unsettled) {
+      Checks.within("unsettled.cutoffTo", call.cutoffTo(), from, cutoff);
+      Checks.within("unsettled.called", call.called(), 0, call.cutoffTo() - from);
+      from = call.cutoffTo();
+    }
   }
 }

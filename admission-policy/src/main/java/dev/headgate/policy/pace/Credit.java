@@ -1,0 +1,50 @@
+package dev.headgate.policy.pace;
+
+import dev.headgate.policy.pace.Decision.Show;
+
+/**
+ * The arithmetic of credit. One admission costs {@link #ADMISSION} units: 60,000 milliseconds a
+ * minute times the 100 of "99 in a hundred", so that every sum is a whole number.
+ *
+ * <p>Nothing overflows: counts and dials are at most 2^31 - 1, credit at most {@link #MOST} either
+ * way ({@link Snapshot} sees to it), and products are taken apart into quotient and rest first.
+ */
+final class Credit {
+  static final long ADMISSION = 6_000_000;
+  static final long MOST = 1L << 60;
+
+  /** A hundredth stays unspent: it is what keeps admissions off the hard limit, which is exact. */
+  private static final long PERCENT = 99;
+
+  private static final long TWO_SECONDS_PER_DIAL = ADMISSION / 30;
+
+  private Credit() {}
+
+  /** What the time since the last tick is worth at this dial. */
+  static long earned(long elapsedMillis, int perMinute) {
+    long perMilli = perMinute * PERCENT;
+    // A gap of years is worth no more than the cap leaves of it; here it must only not overflow.
+    return perMilli == 0 ? 0 : Math.min(Math.max(0, elapsedMillis), MOST / perMilli) * perMilli;
+  }
+
+  /** How much may lie ready for fans who are not called yet. */
+  static long ready(int perMinute) {
+    return Math.max(ADMISSION, perMinute * TWO_SECONDS_PER_DIAL);
+  }
+
+  /** What so many fans will cost, if the share of them comes; rounded down. */
+  static long expected(long fans, Show show) {
+    long comers = fans * show.came();
+    return comers / show.of() * ADMISSION + comers % show.of() * ADMISSION / show.of();
+  }
+
+  /** How many fans to have out, so that those who come cost no more than this; rounded down. */
+  static long fansFor(long credit, Show show) {
+    if (credit <= 0) {
+      return 0;
+    }
+    long whole = credit / ADMISSION * show.of();
+    long rest = credit % ADMISSION * show.of() / ADMISSION;
+    return (whole + rest) / show.came();
+  }
+}

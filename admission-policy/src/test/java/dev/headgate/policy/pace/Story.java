@@ -1,0 +1,127 @@
+package dev.headgate.policy.pace;
+
+import dev.headgate.policy.pace.Snapshot.Call;
+import dev.headgate.policy.pace.Snapshot.Settled;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A row of a scenario table: {@code given} and {@code then} as words {@code name=value}. What is
+ * not given is as in {@link #ORDINARY}; what is not named in {@code then} is not looked at.
+ *
+ * <p>Calls are written {@code cutoffTo@secondsAgo:came/called}, settled ones {@code came/called},
+ * several with a plus between. Credit is in admissions.
+ */
+record Story(Map<String, String> given) {
+  private static final long NOW = 1_764_490_000_000L;
+  private static final long PAUSED = 77_000;
+
+  private static final String ORDINARY =
+      "drawn=yes halted=no dial=600 inside=5000 elapsed=1000 waiting=10000 cutoff=0 settled=0"
+          + " lapsed=0 ended=0 calls= recent= door=0 active=0 credit=0";
+
+  static Story of(String given) {
+    Map<String, String> words = words(ORDINARY);
+    Map<String, String> changed = words(given);
+    if (!words.keySet().containsAll(changed.keySet())) {
+      throw new IllegalArgumentException("given: " + given + " (expected: some of " + words + ")");
+    }
+    words.putAll(changed);
+    return new Story(words);
+  }
+
+  static Map<String, String> words(String text) {
+    return Arrays.stream(text.strip().split(" +", -1))
+        .map(word -> word.split("=", 2))
+        .collect(
+            Collectors.toMap(w -> w[0], w -> w[1], (first, second) -> second, LinkedHashMap::new));
+  }
+
+  Rate rate() {
+    return new Rate((int) number("dial"), (int) number("inside"));
+  }
+
+  Snapshot snapshot() {
+    return new Snapshot(
+        NOW,
+        NOW - PAUSED,
+        NOW - number("elapsed"),
+        is("drawn"),
+        is("halted"),
+        number("waiting"),
+        number("cutoff"),
+        number("settled"),
+        number("lapsed"),
+        number("ended"),
+        rows("calls").stream().map(Story::call).toList(),
+        rows("recent").stream().map(Story::settled).toList(),
+        number("door"),
+        number("active"),
+        units(text("credit")));
+  }
+
+  /** What {@code then} may speak of. */
+  Map<String, String> outcome(Decision decision) {
+    long credit = snapshot().credit() + decision.creditDelta();
+    Decision.Show show = decision.show();
+    return Map.of(
+        "calls", String.valueOf(decision.calls()),
+        "settled", String.valueOf(decision.settledTo()),
+        "lapsed", String.valueOf(decision.lapsedTo()),
+        "credit", admissions(credit),
+        "limit", decision.limit().name(),
+        "pending", String.valueOf(decision.pending()),
+        "show", show.came() + "/" + show.of());
+  }
+
+  private static Call call(String row) {
+    String[] parts = row.split("[@:/]", -1);
+    long calledAt = NOW - PAUSED - millis(parts[1]);
+    return new Call(
+        Long.parseLong(parts[0]), calledAt, Long.parseLong(parts[3]), Long.parseLong(parts[2]));
+  }
+
+  private static Settled settled(String row) {
+    String[] parts = row.split("/", -1);
+    return new Settled(Long.parseLong(parts[1]), Long.parseLong(parts[0]));
+  }
+
+  private List<String> rows(String name) {
+    return text(name).isEmpty() ? List.of() : List.of(text(name).split("\\+", -1));
+  }
+
+  private boolean is(String name) {
+    return text(name).equals("yes");
+  }
+
+  private long number(String name) {
+    return Long.parseLong(text(name));
+  }
+
+  private String text(String name) {
+    return given.getOrDefault(name, "");
+  }
+
+  private static long millis(String seconds) {
+    return new BigDecimal(seconds).movePointRight(3).longValueExact();
+  }
+
+  private static long units(String admissions) {
+    return new BigDecimal(admissions)
+        .multiply(BigDecimal.valueOf(Credit.ADMISSION))
+        .longValueExact();
+  }
+
+  /** Exact where six decimals are enough, as for every credit in these tables. */
+  private static String admissions(long units) {
+    return BigDecimal.valueOf(units)
+        .divide(BigDecimal.valueOf(Credit.ADMISSION), 6, RoundingMode.FLOOR)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+}
