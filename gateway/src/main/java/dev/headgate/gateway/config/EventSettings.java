@@ -1,5 +1,6 @@
 package dev.headgate.gateway.config;
 
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -30,5 +31,44 @@ public record EventSettings(
   /** How the order comes about. */
   public enum Mode {
     RANDOM_THEN_FIFO
+  }
+
+  /** The settings that have no default, and the rest at theirs. */
+  public static EventSettings of(String title, Instant start, Dials dials) {
+    return new EventSettings(
+        title,
+        Mode.RANDOM_THEN_FIFO,
+        start,
+        null,
+        null,
+        dials,
+        null,
+        200,
+        SettingsJson.MOST_PLACES);
+  }
+
+  /**
+   * Reads settings; {@link #toJson} writes what this reads.
+   *
+   * @throws InvalidSettingsException names every field that is wrong, missing or unknown
+   */
+  public static EventSettings fromJson(JsonObject json) {
+    Fields fields = Fields.of(json);
+    EventSettings settings = SettingsJson.read(fields);
+    if (!fields.errors().isEmpty()) {
+      throw new InvalidSettingsException(fields.errors());
+    }
+    return settings;
+  }
+
+  /** The settings as CONTRACT writes them, with every field. */
+  public JsonObject toJson() {
+    return SettingsJson.write(this);
+  }
+
+  /** The same settings with other dials. */
+  public EventSettings withDials(Dials changed) {
+    return new EventSettings(
+        title, mode, start, opensAt, closesAt, changed, resume, queueStatus, maxPlaces);
   }
 }

@@ -1,9 +1,11 @@
 package dev.headgate.gateway.config;
 
+import dev.headgate.gateway.config.Route.Access;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Everything a person may set, parsed once.
@@ -54,6 +56,42 @@ public record GatewayConfig(
     allowedOrigins = List.copyOf(allowedOrigins);
     trustedProxies = List.copyOf(trustedProxies);
     events = Map.copyOf(events);
+  }
+
+  /**
+   * Reads a YAML file and the environment.
+   *
+   * @throws InvalidConfigException names everything that is wrong at once, with the line
+   */
+  public static GatewayConfig load(Path file) {
+    return GatewayConfigFile.load(file, System.getenv());
+  }
+
+  /** The same, with the environment that <code>${NAME}</code> is looked up in. */
+  public static GatewayConfig load(Path file, Map<String, String> environment) {
+    return GatewayConfigFile.load(file, environment);
+  }
+
+  /** What an empty file in {@code folder} would say. */
+  public static GatewayConfig defaults(Path folder) {
+    return GatewayConfigFile.defaults(folder);
+  }
+
+  /**
+   * The rules for the shop that comes with the gateway: what names an event is behind its queue,
+   * but for its front page; the rest is public, and the shop asks whose it is.
+   */
+  public static List<Route> shopRoutes(String upstream) {
+    Set<String> reading = Set.of("GET", "HEAD");
+    return List.of(
+        new Route("/events", reading, Access.PUBLIC, upstream, false),
+        new Route("/events/-/**", Set.of(), Access.PUBLIC, upstream, false),
+        new Route("/events/{event}", reading, Access.PUBLIC, upstream, false),
+        new Route("/events/{event}/**", Set.of(), Access.ADMISSION, upstream, false),
+        new Route("/holds/**", Set.of(), Access.PUBLIC, upstream, false),
+        new Route("/orders/**", Set.of(), Access.PUBLIC, upstream, false),
+        new Route("/sessions/**", Set.of(), Access.PUBLIC, upstream, false),
+        new Route("/webhooks/**", Set.of(), Access.PUBLIC, upstream, false));
   }
 
   /** Whether fans reach us over TLS, so that our cookies must be {@code Secure}. */

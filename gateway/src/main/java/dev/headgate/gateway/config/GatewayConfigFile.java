@@ -1,0 +1,208 @@
+package dev.headgate.gateway.config;
+
+import dev.headgate.gateway.config.Route.Access;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@link GatewayConfig} from YAML; the keys are the record's names. */
+final class GatewayConfigFile {
+  private static final int MOST_BYTES = 1 << 20;
+  private static final FieldType<Integer> PORT = FieldType.whole(0, 65_535);
+  private static final FieldType<String> HOST =
+      FieldType.matching("[A-Za-z0-9.:_-]{1,255}", "a host name or an IP address");
+  private static final FieldType<String> FOLDER = FieldType.text(1000);
+  private static final FieldType<String> NAME =
+      FieldType.matching("[a-z0-9](-?[a-z0-9]){0,62}", "a name like box-office");
+  private static final FieldType<Role> ROLE =
+      FieldType.oneOf(
+          Map.of("viewer", Role.VIEWER, "operator", Role.OPERATOR, "admin", Role.ADMIN));
+  private static final FieldType<String> SHA256 =
+      FieldType.matching("[0-9a-f]{64}", "64 lower-case hex digits, the token's SHA-256")
+          .asSecret();
+  private static final FieldType<Access> ACCESS =
+      FieldType.oneOf(Map.of("admission", Access.ADMISSION, "public", Access.PUBLIC));
+  private static final FieldType<String> METHOD =
+      FieldType.matching("[A-Z]{1,20}", "a method in capitals, such as GET");
+  private static final String SEGMENT = "/(?:[A-Za-z0-9._~!$&'()+,=:@-]+|\\{event\\}|\\*)";
+  private static final FieldType<String> PATTERN =
+      FieldType.matching(
+          "/|/\\*\\*|(?:" + SEGMENT + ")+(?:/\\*\\*)?",
+          "segments that are a literal, {event} or *, and ** only at the end");
+
+  private final String name;
+  private final Path folder;
+  private final Map<String, String> environment;
+  private final List<String> problems = new ArrayList<>();
+
+  private GatewayConfigFile(String name, Path folder, Map<String, String> environment) {
+    this.name = name;
+    this.folder = folder;
+    this.environment = environment;
+  }
+
+  static GatewayConfig load(Path file, Map<String, String> environment) {
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    GatewayConfigFile reader =
+        new GatewayConfigFile(file.toString(), folder == null ? Path.of("/") : folder, environment);
+    return reader.parse(reader.text(file));
+  }
+
+  /** What an empty file says. */
+  static GatewayConfig defaults(Path folder) {
+    Path base = folder.toAbsolutePath().normalize();
+    return new GatewayConfigFile("defaults", base, Map.of()).parse("");
+  }
+
+  private GatewayConfig parse(@Nullable String yaml) {
+    YamlTree tree = new YamlTree(yaml == null ? "" : yaml, environment);
+    Fields fields = Fields.of(tree.json());
+    GatewayConfig config = read(fields);
+    note("", tree, tree.errors().isEmpty() ? fields.errors() : tree.errors());
+    if (!problems.isEmpty()) {
+      throw new InvalidConfigException(name, problems);
+    }
+    return config;
+  }
+
+  private GatewayConfig read(Fields fields) {
+    Map<String, URI> upstreams = upstreams(fields);
+    List<Route> routes = routes(fields, upstreams.keySet());
+    GatewayConfig config =
+        new GatewayConfig(
+            fields.optional(
+                "publicOrigin", FieldType.origin(), URI.create("http://localhost:8080")),
+            fields.optional("host", HOST, "0.0.0.0"),
+            fields.optional("port", PORT, 8080),
+            fields.optional("operatorHost", HOST, "127.0.0.1"),
+            fields.optional("operatorPort", PORT, 8090),
+            operatorTokens(fields),
+            fields.optional("redis", FieldType.redis(), URI.create("redis://127.0.0.1:6379")),
+            folder.resolve(fields.optional("keys", FOLDER, "keys")).normalize(),
+            fields.optional("createMissingKeys", FieldType.yesOrNo(), false),
+            folder.resolve(fields.optional("state", FOLDER, "state")).normalize(),
+            upstreams,
+            routes,
+            fields.list("allowedOrigins", List.of(), entry -> string(entry.as(FieldType.origin()))),
+            fields.list("trustedProxies", List.of(), e -> e.as(FieldType.addressBlock())),
+            fields.optional("maxBodyBytes", FieldType.bytes(0, 1L << 40), 10L << 20),
+            fields.optional("eventLoops", FieldType.whole(0, 1024), 0),
+            fields.map("events", Map.of(), this::event));
+    fields.refuseUnknown();
+    return config;
+  }
+
+  private static @Nullable String string(@Nullable URI origin) {
+    return origin == null ? null : origin.toString();
+  }
+
+  private static Map<String, URI> upstreams(Fields fields) {
+    return fields.map(
+        "upstreams",
+        Map.of("shop", URI.create("http://127.0.0.1:8081")),
+        entry -> {
+          if (NAME.parse().parse(entry.key()) == null) {
+            entry.wrong("under " + NAME.expected());
+            return null;
+          }
+          return entry.as(FieldType.origin());
+        });
+  }
+
+  private static List<OperatorToken> operatorTokens(Fields fields) {
+    Set<String> names = new HashSet<>();
+    return fields.list(
+        "operatorTokens",
+        List.of(),
+        entry -> {
+          Fields token = entry.object();
+          String holder = token.required("name", FieldType.text(100), "");
+          Role role = token.required("role", ROLE, Role.VIEWER);
+          String sha256 = token.required("sha256", SHA256, "0".repeat(64));
+          token.refuseUnknown();
+          if (!names.add(holder) && token.sound("name")) {
+            token.wrong("name", holder, "a name no other token has");
+          }
+          return new OperatorToken(holder, role, sha256);
+        });
+  }
+
+  private static List<Route> routes(Fields fields, Set<String> upstreams) {
+    if (!fields.has("routes") && !upstreams.contains("shop")) {
+      fields.wrong("routes", "missing", "routes, or an upstream shop for the default ones");
+    }
+    return fields.list(
+        "routes", GatewayConfig.shopRoutes("shop"), entry -> route(entry, upstreams));
+  }
+
+  private static @Nullable Route route(Fields.Entry entry, Set<String> upstreams) {
+    Fields route = entry.object();
+    String path = route.required("path", PATTERN, "/{event}");
+    List<String> methods = route.list("methods", List.of(), method -> method.as(METHOD));
+    Access access = route.required("access", ACCESS, Access.PUBLIC);
+    String upstream = route.optional("upstream", NAME, "shop");
+    boolean shared = route.optional("shared", FieldType.yesOrNo(), false);
+    route.refuseUnknown();
+    if (route.sound("upstream") && !upstreams.contains(upstream)) {
+      route.wrong("upstream", upstream, "a name under upstreams");
+    }
+    int events = path.split("\\{event\\}", -1).length - 1;
+    if (events > 1 || (events == 0 && access == Access.ADMISSION)) {
+      route.wrong("path", path, "{event} in it, once");
+      return null;
+    }
+    return new Route(path, Set.copyOf(methods), access, upstream, shared);
+  }
+
+  /** An event's settings, here or in a file of their own. */
+  private @Nullable EventSettings event(Fields.Entry entry) {
+    if (NAME.parse().parse(entry.key()) == null) {
+      entry.wrong("under an event id like derby-2026");
+      return null;
+    }
+    return entry.value() instanceof String file
+        ? eventFile(entry, folder.resolve(file).normalize())
+        : SettingsJson.read(entry.object());
+  }
+
+  private @Nullable EventSettings eventFile(Fields.Entry entry, Path file) {
+    String yaml = text(file);
+    if (yaml == null) {
+      return null;
+    }
+    YamlTree tree = new YamlTree(yaml, environment);
+    Fields fields = Fields.of(tree.json());
+    EventSettings settings = SettingsJson.read(fields);
+    note(
+        entry.path() + ", " + file + ", ",
+        tree,
+        tree.errors().isEmpty() ? fields.errors() : tree.errors());
+    return settings;
+  }
+
+  private @Nullable String text(Path file) {
+    try {
+      if (Files.size(file) <= MOST_BYTES) {
+        return Files.readString(file);
+      }
+      problems.add(file + ": too large (expected: at most " + MOST_BYTES + " bytes)");
+    } catch (IOException unreadable) {
+      problems.add(file + ": cannot be read (expected: a file of UTF-8 text)");
+    }
+    return null;
+  }
+
+  private void note(String where, YamlTree tree, List<FieldError> errors) {
+    for (FieldError error : errors) {
+      String field = error.field().isEmpty() ? "" : error.field() + ": ";
+      problems.add(where + "line " + tree.lineOf(error.field()) + ": " + field + error.detail());
+    }
+  }
+}
