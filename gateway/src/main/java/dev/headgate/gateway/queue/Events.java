@@ -11,7 +11,15 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Events {
 
-  /** The view in memory, when it is fresh; null when it must be awaited. Marks the event asked. */
+  /** The events in Redis, beside what the state folder remembers of them. */
+  static Future<Events> inRedis(EventsParts parts) {
+    return RedisEvents.start(parts).map(events -> events);
+  }
+
+  /** The contested changes for the calling event loop, over a connection of its own. */
+  Queue queue();
+
+  /** The view in memory, when it is kept fresh; null when it must be awaited. Marks it asked. */
   @Nullable EventView fresh(String event);
 
   /**
@@ -37,4 +45,10 @@ public interface Events {
 
   /** Shows a message to everyone, or with null takes it away. */
   Future<ChangeAnswer> message(String event, @Nullable Message message);
+
+  /** Runs what every script runs on a key that no event has; fails when that does not work. */
+  Future<Void> probe();
+
+  /** Stops the timers and closes the connections. */
+  Future<Void> close();
 }

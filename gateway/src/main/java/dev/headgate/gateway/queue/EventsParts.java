@@ -1,0 +1,24 @@
+package dev.headgate.gateway.queue;
+
+import dev.headgate.policy.pace.AdmissionPolicy;
+import io.vertx.core.Vertx;
+import java.net.URI;
+import java.nio.file.Path;
+
+/**
+ * What the events are made of.
+ *
+ * @param vertx whose loops they run on
+ * @param redis where the store is
+ * @param state the folder that remembers
+ * @param drawSeeds where the seeds of draws come from
+ * @param policy decides how many to call
+ * @param gateway this gateway's name among those that share the store
+ */
+public record EventsParts(
+    Vertx vertx,
+    URI redis,
+    Path state,
+    DrawSeeds drawSeeds,
+    AdmissionPolicy policy,
+    String gateway) {}

@@ -1,0 +1,36 @@
+package dev.headgate.gateway.queue;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call said to all the joins of a batch.
+ *
+ * @param same the answer for everyone; null when numbers were given
+ * @param epoch the life of the event the numbers are of
+ * @param first the first number given
+ * @param granted how many numbers were given, from the first on
+ * @param bound above every number given so far, by whichever gateway
+ * @param full whether whoever got none never will
+ */
+record JoinAnswers(
+    @Nullable JoinAnswer same, long epoch, int first, int granted, int bound, boolean full) {
+
+  static JoinAnswers all(JoinAnswer same) {
+    return new JoinAnswers(same, 0, 0, 0, 0, false);
+  }
+
+  static JoinAnswers given(Reply answer) {
+    return new JoinAnswers(
+        null,
+        answer.number(1),
+        answer.count(2),
+        answer.count(3),
+        answer.count(4),
+        answer.count(5) == 1);
+  }
+
+  static JoinAnswer notOpen(long opensAtMillis) {
+    return new JoinAnswer.NotOpen(Instant.ofEpochMilli(opensAtMillis));
+  }
+}

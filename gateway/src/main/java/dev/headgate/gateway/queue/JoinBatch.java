@@ -1,0 +1,107 @@
+package dev.headgate.gateway.queue;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The joins of one event on one loop: those of one turn of the loop go as one call. */
+final class JoinBatch {
+
+  /** A join waits this long for a usable number, then is told to come back. */
+  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  private static final long NEXT_TRY_MILLIS = 50;
+
+  private final String event;
+  private final Context loop;
+  private final Call call;
+  private final Listener joined;
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private boolean scheduled;
+
+  /** Asks the store for numbers. */
+  interface Call {
+    Future<JoinAnswers> join(String event, int count);
+  }
+
+  /** Is told of numbers handed out, and of the bound that no number has reached. */
+  interface Listener {
+    void joined(String event, int highest, int bound);
+  }
+
+  private record Waiting(Promise<JoinAnswer> answer, long sinceNanos) {}
+
+  JoinBatch(String event, Context loop, Call call, Listener joined) {
+    this.event = event;
+    this.loop = loop;
+    this.call = call;
+    this.joined = joined;
+  }
+
+  Future<JoinAnswer> add() {
+    Promise<JoinAnswer> answer = Promise.promise();
+    waiting.addLast(new Waiting(answer, System.nanoTime()));
+    if (!scheduled) {
+      scheduled = true;
+      // Runs after all that this turn of the loop has read from its sockets.
+      loop.runOnContext(turn -> flush());
+    }
+    return answer.future();
+  }
+
+  private void flush() {
+    scheduled = false;
+    if (waiting.isEmpty()) {
+      return;
+    }
+    List<Waiting> batch = new ArrayList<>(waiting);
+    waiting.clear();
+    call.join(event, batch.size())
+        .onComplete(answers -> give(batch, answers), failure -> fail(batch, failure));
+  }
+
+  private void give(List<Waiting> batch, JoinAnswers answers) {
+    JoinAnswer same = answers.same();
+    if (same != null) {
+      batch.forEach(one -> one.answer().complete(same));
+      return;
+    }
+    int granted = answers.granted();
+    joined.joined(event, answers.first() + granted, answers.bound());
+    for (int i = 0; i < granted; i++) {
+      batch.get(i).answer().complete(new JoinAnswer.Joined(answers.epoch(), answers.first() + i));
+    }
+    List<Waiting> rest = batch.subList(granted, batch.size());
+    if (answers.full()) {
+      rest.forEach(one -> one.answer().complete(new JoinAnswer.QueueFull()));
+    } else if (!rest.isEmpty()) {
+      keep(rest);
+    }
+  }
+
+  /** The next block of numbers is usable two seconds after it was written: these wait for it. */
+  private void keep(List<Waiting> rest) {
+    long now = System.nanoTime();
+    for (int i = rest.size() - 1; i >= 0; i--) {
+      Waiting one = rest.get(i);
+      if (now - one.sinceNanos() > LONGEST_WAIT_NANOS) {
+        one.answer().complete(new JoinAnswer.Restoring());
+      } else {
+        waiting.addFirst(one);
+      }
+    }
+    if (!waiting.isEmpty() && !scheduled) {
+      scheduled = true;
+      loop.owner().setTimer(NEXT_TRY_MILLIS, timer -> flush());
+    }
+  }
+
+  private static void fail(List<Waiting> batch, Throwable failure) {
+    batch.forEach(one -> one.answer().fail(failure));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.headgate.gateway.queue;
+
+import dev.headgate.gateway.queue.Standing.State;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The looks at called places of one event on one loop: those of one turn share one read. */
+final class LookBatch {
+
+  /** What is known of a called place while the store is away: that it is called. */
+  static final Standing FROM_MEMORY = new Standing(State.CALLED, null);
+
+  private static final State[] STATES = State.values();
+
+  private final String event;
+  private final Context loop;
+  private final RedisLink link;
+  private List<Looking> waiting = new ArrayList<>();
+
+  private record Looking(long epoch, int position, Promise<Standing> answer) {}
+
+  LookBatch(String event, Context loop, RedisLink link) {
+    this.event = event;
+    this.loop = loop;
+    this.link = link;
+  }
+
+  Future<Standing> add(long epoch, int position) {
+    Promise<Standing> answer = Promise.promise();
+    if (waiting.isEmpty()) {
+      loop.runOnContext(turn -> flush());
+    }
+    waiting.add(new Looking(epoch, position, answer));
+    return answer.future();
+  }
+
+  private void flush() {
+    List<Looking> batch = waiting;
+    waiting = new ArrayList<>();
+    long epoch = batch.get(0).epoch();
+    Object[] args = new Object[batch.size() + 1];
+    args[0] = epoch;
+    for (int i = 0; i < batch.size(); i++) {
+      args[i + 1] = batch.get(i).position();
+    }
+    link.run(Script.LOOK, event, args)
+        .onComplete(answer -> give(batch, answer), away -> give(batch, null));
+  }
+
+  private static void give(List<Looking> batch, @Nullable Reply answer) {
+    boolean read = answer != null && answer.verdict().equals("OK");
+    for (int i = 0; i < batch.size(); i++) {
+      batch.get(i).answer().complete(read && answer != null ? at(answer, i) : FROM_MEMORY);
+    }
+  }
+
+  private static Standing at(Reply answer, int index) {
+    State state = STATES[answer.count(1 + 2 * index)];
+    long endsAt = answer.number(2 + 2 * index);
+    return new Standing(state, endsAt < 0 ? null : Instant.ofEpochMilli(endsAt));
+  }
+}

@@ -1,0 +1,264 @@
+package dev.headgate.gateway.queue;
+
+import dev.headgate.gateway.config.EventSettings;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.RedisConnection;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The events in Redis: the door of the package, and the timer that keeps views fresh. */
+final class RedisEvents implements Events {
+  private static final Logger LOG = LoggerFactory.getLogger(RedisEvents.class);
+  private static final long TICK_MILLIS = 1_000;
+
+  private final EventsParts parts;
+  private final Context context;
+  private final RedisLink link;
+  private final RedisLink changes;
+  private final StateFolder state;
+  private final Keeper keeper;
+  private final Ticker ticker;
+  private long timer;
+
+  private RedisEvents(EventsParts parts, Context context) {
+    Vertx vertx = parts.vertx();
+    this.parts = parts;
+    this.context = context;
+    this.link = new RedisLink(vertx, parts.redis());
+    this.changes = new RedisLink(vertx, parts.redis()).onConnected(this::subscribe);
+    this.state = new StateFolder(vertx, parts.state());
+    this.keeper = new Keeper(parts, link, state);
+    this.ticker = new Ticker(parts.policy(), link, keeper);
+  }
+
+  static Future<RedisEvents> start(EventsParts parts) {
+    Context context = parts.vertx().getOrCreateContext();
+    RedisEvents events = new RedisEvents(parts, context);
+    return parts
+        .vertx()
+        .executeBlocking(events.state::load)
+        .compose(
+            records ->
+                events.onLoop(
+                    () -> {
+                      records.values().forEach(events.keeper::remember);
+                      return events.begin();
+                    }))
+        .map(events);
+  }
+
+  private Future<Void> begin() {
+    timer = parts.vertx().setPeriodic(TICK_MILLIS, fired -> tick());
+    return RedisFitness.check(link)
+        .compose(fit -> changes.connected().<Void>mapEmpty())
+        .onFailure(unfit -> parts.vertx().cancelTimer(timer));
+  }
+
+  private void tick() {
+    // A lost subscription comes back with its connection.
+    changes.connected().onFailure(away -> {});
+    for (TrackedEvent tracked : keeper.hot()) {
+      ticker.tick(tracked).onFailure(failure -> logTick(tracked, failure));
+    }
+  }
+
+  private static void logTick(TrackedEvent tracked, Throwable failure) {
+    if (!(failure instanceof QueueUnavailableException)) {
+      LOG.error("event {}: the tick failed", tracked.event, failure);
+    }
+  }
+
+  private void subscribe(RedisConnection connection) {
+    connection.handler(this::onMessage);
+    connection
+        .send(Request.cmd(Command.SUBSCRIBE).arg(EventKeys.CHANGES))
+        .onFailure(failure -> LOG.debug("not subscribed: {}", failure.getMessage()));
+  }
+
+  private void onMessage(@Nullable Response message) {
+    if (message == null || message.size() != 3) {
+      return;
+    }
+    Reply parts = new Reply(message);
+    if (parts.text(0).equals("message")) {
+      keeper.changed(parts.text(2));
+    }
+  }
+
+  @Override
+  public Queue queue() {
+    RedisLink own = new RedisLink(parts.vertx(), parts.redis());
+    return new RedisQueue(parts.vertx(), own, keeper::knows, keeper::joined);
+  }
+
+  @Override
+  public @Nullable EventView fresh(String event) {
+    return keeper.fresh(event);
+  }
+
+  @Override
+  public Future<EventView> view(String event) {
+    EventView fresh = keeper.fresh(event);
+    if (fresh != null) {
+      return Future.succeededFuture(fresh);
+    }
+    return onLoop(() -> keeper.refresh(event).map(view -> view));
+  }
+
+  @Override
+  public Future<List<String>> list() {
+    return onLoop(
+        () ->
+            link.send(Request.cmd(Command.SMEMBERS).arg(EventKeys.EVENTS))
+                .map(
+                    members -> {
+                      TreeSet<String> ids = new TreeSet<>(keeper.remembered());
+                      members.forEach(member -> ids.add(member.toString()));
+                      return new ArrayList<>(ids);
+                    }));
+  }
+
+  @Override
+  public Future<ChangeAnswer> create(String event, EventSettings settings) {
+    return onLoop(
+        () ->
+            keeper
+                .refresh(event)
+                .<ChangeAnswer>map(
+                    view ->
+                        view.restoring() ? new ChangeAnswer.Restoring() : new ChangeAnswer.Exists())
+                .recover(
+                    failure ->
+                        failure instanceof UnknownEventException
+                            ? createNow(event, settings)
+                            : Future.failedFuture(failure)));
+  }
+
+  private Future<ChangeAnswer> createNow(String event, EventSettings settings) {
+    return link.send(Request.cmd(Command.TIME))
+        .compose(
+            answer -> {
+              Reply time = new Reply(answer);
+              long epoch = time.number(0) * 1_000 + time.number(1) / 1_000;
+              List<Object> args = new ArrayList<>();
+              args.add(epoch);
+              args.add(keeper.commitment(event, epoch));
+              args.add(Keeper.firstBlock(settings));
+              args.addAll(SettingsFields.of(settings));
+              return link.run(Script.CREATE, event, args.toArray());
+            })
+        .compose(
+            answer ->
+                switch (answer.verdict()) {
+                  case "CREATED" -> announce(event).map(done -> new ChangeAnswer.Changed(1));
+                  case "EXISTS" -> Future.succeededFuture(new ChangeAnswer.Exists());
+                  default -> createNow(event, settings);
+                });
+  }
+
+  /** The id is listed after its event, so that whoever finds it finds the event too. */
+  private Future<LiveView> announce(String event) {
+    return link.send(Request.cmd(Command.SADD).arg(EventKeys.EVENTS).arg(event))
+        .compose(added -> keeper.refresh(event));
+  }
+
+  @Override
+  public Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
+    List<Object> args = new ArrayList<>();
+    args.add(version);
+    args.addAll(SettingsFields.of(settings));
+    return change(Script.SETTINGS, event, args.toArray());
+  }
+
+  @Override
+  public Future<ChangeAnswer> pause(String event, @Nullable String reason) {
+    return change(Script.PAUSE, event, 1, reason == null ? "" : reason);
+  }
+
+  @Override
+  public Future<ChangeAnswer> resume(String event) {
+    return change(Script.PAUSE, event, 0, "");
+  }
+
+  @Override
+  public Future<ChangeAnswer> message(String event, @Nullable Message message) {
+    return message == null
+        ? change(Script.MESSAGE, event, "", "")
+        : change(Script.MESSAGE, event, message.text(), message.lang());
+  }
+
+  private Future<ChangeAnswer> change(Script script, String event, Object... args) {
+    return onLoop(
+        () ->
+            link.run(script, event, args)
+                .compose(
+                    answer ->
+                        switch (answer.verdict()) {
+                          case "CHANGED" ->
+                              keeper
+                                  .refreshAfter(event)
+                                  .map(view -> new ChangeAnswer.Changed(answer.number(1)));
+                          case "STALE" ->
+                              Future.succeededFuture(new ChangeAnswer.Stale(answer.number(1)));
+                          case "REFUSED" ->
+                              Future.succeededFuture(new ChangeAnswer.Refused(answer.text(1)));
+                          default -> lost(event, answer);
+                        }));
+  }
+
+  private Future<ChangeAnswer> lost(String event, Reply answer) {
+    return answer.stranger() || keeper.knows(event)
+        ? Future.succeededFuture(new ChangeAnswer.Restoring())
+        : Future.failedFuture(new UnknownEventException(event));
+  }
+
+  @Override
+  public Future<Void> probe() {
+    return onLoop(
+        () ->
+            link.run(Script.PROBE, EventKeys.PROBE)
+                .compose(
+                    answer ->
+                        answer.verdict().equals("UNKNOWN")
+                            ? Future.<Void>succeededFuture()
+                            : Future.failedFuture("probe: " + answer.verdict())));
+  }
+
+  @Override
+  public Future<Void> close() {
+    return onLoop(
+        () -> {
+          parts.vertx().cancelTimer(timer);
+          return Future.join(link.close(), changes.close(), state.close()).mapEmpty();
+        });
+  }
+
+  /** Runs on the keeper's loop, and completes on the caller's. */
+  private <T> Future<T> onLoop(Supplier<Future<T>> work) {
+    Context caller = Vertx.currentContext();
+    Promise<T> answer = Promise.promise();
+    context.runOnContext(
+        turn ->
+            work.get()
+                .onComplete(
+                    (result, failure) -> {
+                      if (caller == null || caller == context) {
+                        answer.complete(result, failure);
+                      } else {
+                        caller.runOnContext(back -> answer.complete(result, failure));
+                      }
+                    }));
+    return answer.future();
+  }
+}

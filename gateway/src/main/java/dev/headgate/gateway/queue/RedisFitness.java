@@ -1,0 +1,49 @@
+package dev.headgate.gateway.queue;
+
+import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether a Redis can hold a queue: new enough, and one that throws no keys away. */
+final class RedisFitness {
+  private static final Logger LOG = LoggerFactory.getLogger(RedisFitness.class);
+  private static final Pattern VERSION = Pattern.compile("redis_version:(\\d+)\\.");
+
+  /** BITCOUNT by bits, and the time inside scripts that write, came with 7.0. */
+  private static final int OLDEST = 7;
+
+  private RedisFitness() {}
+
+  /** Fails with a sentence when this Redis must not be used. */
+  static Future<Void> check(RedisLink link) {
+    return link.send(Request.cmd(Command.INFO).arg("server"))
+        .compose(
+            info -> {
+              Matcher version = VERSION.matcher(info.toString());
+              if (version.find() && Integer.parseInt(version.group(1)) < OLDEST) {
+                return Future.failedFuture("redis_version: " + version.group(1) + " (expected: 7)");
+              }
+              return policy(link);
+            });
+  }
+
+  private static Future<Void> policy(RedisLink link) {
+    return link.send(Request.cmd(Command.CONFIG).arg("GET").arg("maxmemory-policy"))
+        // A hosted Redis may forbid CONFIG: then the operator's word has to do.
+        .map(answer -> answer.size() < 2 ? "noeviction" : new Reply(answer).text(1))
+        .otherwise("noeviction")
+        .compose(
+            policy -> {
+              if (policy.startsWith("allkeys")) {
+                return Future.failedFuture(
+                    "maxmemory-policy: " + policy + " (expected: noeviction, or places get lost)");
+              }
+              LOG.info("connected to Redis, maxmemory-policy {}", policy);
+              return Future.succeededFuture();
+            });
+  }
+}

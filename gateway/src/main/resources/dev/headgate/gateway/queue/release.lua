@@ -1,0 +1,17 @@
+-- Ends a session: the slot is free at once, and its token is listed as ended until it expires.
+-- ARGV  epoch, position
+-- Returns  {'OK', 1 when there was one} | {'UNKNOWN'} | {'STRANGER'}
+local fields, why = open('overSeq')
+if not fields then return {why} end
+local member = '0.' .. ARGV[2]
+local expires = redis.call('ZSCORE', key .. ':active', member)
+if fields.epoch ~= ARGV[1] or not expires then return {'OK', 0} end
+redis.call('ZREM', key .. ':active', member)
+redis.call('ZREM', key .. ':started', member)
+if tonumber(expires) + 10 > second then
+  local seq = redis.call('HINCRBY', key, 'overSeq', 1)
+  redis.call('ZADD', key .. ':over', seq, member .. ':' .. expires)
+  redis.call('ZADD', key .. ':overends', expires, member .. ':' .. expires)
+  changed()
+end
+return {'OK', 1}

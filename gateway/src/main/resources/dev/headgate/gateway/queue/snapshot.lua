@@ -1,0 +1,86 @@
+-- What a gateway knows of an event for the next second; and who ticks it.
+-- ARGV  gateway, known (1 when this gateway keeps the event in its state), present here (fans),
+--       the settings' version it has, the last `over` number it has
+-- Returns  {'OK', holder, fields, unsettled, recent, over, peers' present}
+--          fields: name, value, ...; unsettled: cutoffTo, calledAt, fans, came, ...;
+--          recent: 'fans:came', ...; over: '<lane>.<position>:<expires>', ...
+--          {'UNKNOWN', holder} | {'STRANGER', holder}
+
+-- The lease only saves work: what a holder does is checked again by `advance`.
+local function lease()
+  local name = key .. ':lease'
+  if redis.call('SET', name, ARGV[1], 'PX', 2000, 'NX') then return 1 end
+  if redis.call('GET', name) ~= ARGV[1] then return 0 end
+  redis.call('PEXPIRE', name, 2000)
+  return 1
+end
+
+local fields, why = open('version', 'dialsVersion', 'commitment', 'opensAt', 'closesAt', 'drawnAt',
+  'cutoff', 'settled', 'lapsed', 'credit', 'tick', 'tickAt', 'limit', 'paused', 'pauseReason',
+  'message', 'reserved', 'reservedNext', 'block', 'gaps', 'overSeq', 'cap')
+if not fields then return {why, ARGV[2] == '1' and lease() or 0} end
+local holder = lease()
+
+-- Expired sessions stop counting by themselves; their members are swept by whoever ticks.
+local function sweep()
+  local active = key .. ':active'
+  local gone = redis.call('ZRANGEBYSCORE', active, '-inf', second - 10, 'LIMIT', 0, 1000)
+  if #gone > 0 then
+    redis.call('ZREM', active, unpack(gone))
+    redis.call('ZREM', key .. ':started', unpack(gone))
+  end
+  local over = redis.call('ZRANGEBYSCORE', key .. ':overends', '-inf', second - 10, 'LIMIT', 0, 1000)
+  if #over > 0 then
+    redis.call('ZREM', key .. ':over', unpack(over))
+    redis.call('ZREM', key .. ':overends', unpack(over))
+  end
+end
+if holder == 1 then sweep() end
+tidy_door()
+redis.call('ZREMRANGEBYSCORE', key .. ':admitted', '-inf', now - 60000)
+
+-- The longest prefix of the call log whose turns have all ended.
+local clock_running = running(fields)
+local ended_to = tonumber(fields.lapsed)
+for _, member in ipairs(redis.call('ZRANGE', key .. ':calls', 0, 99)) do
+  local to, _, ends = call_row(member)
+  if ends > clock_running then break end
+  ended_to = to
+end
+
+local unsettled, from = {}, tonumber(fields.settled)
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', key .. ':calls', '(' .. fields.settled, '+inf')) do
+  local to, at, _, fans = call_row(member)
+  unsettled[#unsettled + 1] = to
+  unsettled[#unsettled + 1] = at
+  unsettled[#unsettled + 1] = fans
+  unsettled[#unsettled + 1] = came(from, to)
+  from = to
+end
+
+local function present()
+  local name, total = key .. ':present', 0
+  redis.call('HSET', name, ARGV[1], int(now) .. ':' .. ARGV[3])
+  redis.call('PEXPIRE', name, 60000)
+  local all = redis.call('HGETALL', name)
+  for i = 1, #all, 2 do
+    local at, count = string.match(all[i + 1], '^(%d+):(%d+)$')
+    if tonumber(at) < now - 5000 then redis.call('HDEL', name, all[i])
+    else total = total + tonumber(count) end
+  end
+  return total
+end
+
+local flat = {'now', int(now), 'running', int(clock_running), 'endedTo', int(ended_to),
+  'active', int(active_sessions()), 'door', int(redis.call('ZCARD', key .. ':door')),
+  'admitted', int(redis.call('ZCARD', key .. ':admitted'))}
+for name, value in pairs(fields) do
+  flat[#flat + 1] = name
+  flat[#flat + 1] = value
+end
+if fields.version ~= ARGV[4] then
+  flat[#flat + 1] = 'settings'
+  flat[#flat + 1] = redis.call('HGET', key, 'settings')
+end
+return {'OK', holder, flat, unsettled, redis.call('LRANGE', key .. ':recent', 0, -1),
+  redis.call('ZRANGEBYSCORE', key .. ':over', '(' .. ARGV[5], '+inf'), present()}
