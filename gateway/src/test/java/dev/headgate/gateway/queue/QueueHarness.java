@@ -1,0 +1,133 @@
+package dev.headgate.gateway.queue;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.headgate.embedded.EmbeddedRedis;
+import dev.headgate.gateway.config.Dials;
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.policy.order.Seeds;
+import dev.headgate.policy.pace.AdmissionPolicy;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+
+/** A real Redis and one or more gateways' queues on it. */
+final class QueueHarness implements AutoCloseable {
+  static final byte[] DRAW_KEY = new byte[32];
+
+  final Vertx vertx = Vertx.vertx();
+  final EmbeddedRedis redis = EmbeddedRedis.start();
+  final Redis client = Redis.createClient(vertx, redis.uri().toString());
+  private final Path state;
+  private final List<Events> opened = new ArrayList<>();
+
+  QueueHarness(Path state) {
+    this.state = state;
+  }
+
+  /** One gateway's events, with a state folder of its own. */
+  Events gateway(String name) {
+    Events events =
+        await(
+            Events.inRedis(
+                new EventsParts(
+                    vertx,
+                    redis.uri(),
+                    state.resolve(name),
+                    (drawId, epoch) -> Seeds.derive(DRAW_KEY, drawId, epoch),
+                    AdmissionPolicy.pacing(),
+                    name)));
+    opened.add(events);
+    return events;
+  }
+
+  /** One event loop with a queue of its own. */
+  Loop loop(Events events) {
+    Promise<Loop> made = Promise.promise();
+    var context = vertx.getOrCreateContext();
+    context.runOnContext(
+        turn ->
+            made.complete(new Loop(events.queue(), task -> context.runOnContext(x -> task.run()))));
+    return await(made.future());
+  }
+
+  record Loop(Queue queue, java.util.concurrent.Executor executor) {
+    <T> Future<T> on(Function<Queue, Future<T>> call) {
+      Promise<T> answer = Promise.promise();
+      executor.execute(() -> call.apply(queue).onComplete(answer));
+      return answer.future();
+    }
+
+    <T> T get(Function<Queue, Future<T>> call) {
+      return await(on(call));
+    }
+  }
+
+  static EventSettings settings(Duration untilStart, int perMinute, int active) {
+    Dials dials =
+        new Dials(
+            perMinute,
+            active,
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(30),
+            Duration.ofMinutes(5),
+            Dials.Throttle.OFF);
+    return EventSettings.of("Derby", Instant.now().plus(untilStart), dials);
+  }
+
+  /** Waits until a view shows what is asked. */
+  @CanIgnoreReturnValue
+  static EventView until(Events events, String event, Predicate<EventView> shown) {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> await(events.view(event)), shown);
+  }
+
+  @CanIgnoreReturnValue
+  static int join(Loop loop, String event) {
+    return ((JoinAnswer.Joined) loop.<JoinAnswer>get(queue -> queue.join(event))).arrival();
+  }
+
+  @CanIgnoreReturnValue
+  Response redis(Command command, String... args) {
+    Request request = Request.cmd(command);
+    for (String arg : args) {
+      request.arg(arg);
+    }
+    return await(client.send(request));
+  }
+
+  @CanIgnoreReturnValue
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    } catch (java.util.concurrent.ExecutionException failed) {
+      throw failed.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(failed.getCause());
+    } catch (InterruptedException | java.util.concurrent.TimeoutException late) {
+      throw new IllegalStateException(late);
+    }
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(events -> await(events.close().otherwiseEmpty()));
+    await(client.close());
+    await(vertx.close());
+    redis.close();
+  }
+}
