@@ -1,0 +1,130 @@
+package dev.headgate.gateway;
+
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.EventsParts;
+import dev.headgate.gateway.telemetry.Telemetry;
+import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.Keys;
+import dev.headgate.policy.pace.AdmissionPolicy;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One gateway process: all its adapters, built once. It keeps nothing that another gateway on the
+ * same Redis could not go on with.
+ */
+public final class Gateway {
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+  private final Vertx vertx;
+  private final Telemetry telemetry;
+  private int port;
+  private int operatorPort;
+
+  private Gateway(Vertx vertx, Telemetry telemetry) {
+    this.vertx = vertx;
+    this.telemetry = telemetry;
+  }
+
+  /** Starts a gateway; the future completes once it answers fans and operators. */
+  public static Future<Gateway> start(GatewayConfig config) {
+    Telemetry telemetry = Telemetry.create();
+    Vertx vertx = telemetry.measured(new VertxOptions().setPreferNativeTransport(true)).build();
+    Gateway gateway = new Gateway(vertx, telemetry);
+    return gateway
+        .open(config)
+        .map(gateway)
+        .recover(failure -> gateway.stop().transform(stopped -> Future.failedFuture(failure)));
+  }
+
+  /** The port that serves fans. */
+  public int port() {
+    return port;
+  }
+
+  /** The port that serves operators. */
+  public int operatorPort() {
+    return operatorPort;
+  }
+
+  /** Stops serving; connections are closed. */
+  public Future<Void> stop() {
+    return vertx.close().onComplete(closed -> telemetry.close());
+  }
+
+  private Future<Void> open(GatewayConfig config) {
+    return vertx
+        .executeBlocking(() -> Keys.open(config.keys(), config.createMissingKeys()))
+        .compose(keys -> Events.inRedis(queueParts(config, keys)).compose(on -> serve(config, keys, on)));
+  }
+
+  private EventsParts queueParts(GatewayConfig config, Keys keys) {
+    return new EventsParts(
+        vertx,
+        config.redis(),
+        config.state(),
+        keys.drawKey()::seed,
+        AdmissionPolicy.pacing(),
+        newName());
+  }
+
+  /** Fans and operators are served only once the configured events are there. */
+  private Future<Void> serve(GatewayConfig config, Keys keys, Events events) {
+    AdmissionTokens tokens = keys.admissionTokens(vertx, config.publicOrigin().toString());
+    GatewayParts parts =
+        new GatewayParts(
+            config, events, keys.placeTickets(), tokens, QueuePage.bundled(), telemetry);
+    return createEvents(events, config.events())
+        .compose(created -> deploy(parts))
+        .onSuccess(
+            deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
+  }
+
+  private static Future<Void> createEvents(Events events, Map<String, EventSettings> configured) {
+    List<Future<?>> creations = new ArrayList<>();
+    configured.forEach((event, settings) -> creations.add(events.create(event, settings)));
+    return Future.all(creations).mapEmpty();
+  }
+
+  /** The first loop may pick a free port; the others then share it. */
+  private Future<Void> deploy(GatewayParts parts) {
+    GatewayVerticle first = new GatewayVerticle(parts, parts.config().port(), true);
+    return vertx
+        .deployVerticle(first, new DeploymentOptions())
+        .compose(
+            deployed -> {
+              port = first.port();
+              operatorPort = first.operatorPort();
+              List<Future<?>> others = new ArrayList<>();
+              for (int i = 1; i < loops(parts.config()); i++) {
+                others.add(vertx.deployVerticle(new GatewayVerticle(parts, port, false)));
+              }
+              return Future.all(others).mapEmpty();
+            });
+  }
+
+  private static int loops(GatewayConfig config) {
+    return config.eventLoops() > 0
+        ? config.eventLoops()
+        : Runtime.getRuntime().availableProcessors();
+  }
+
+  /** Gateways on one Redis tell each other apart by a name made at start. */
+  private static String newName() {
+    byte[] random = new byte[8];
+    new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.headgate.gateway;
+
+import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.telemetry.Telemetry;
+import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.PlaceTickets;
+
+/** What the event loops of one gateway share. */
+record GatewayParts(
+    GatewayConfig config,
+    Events events,
+    PlaceTickets tickets,
+    AdmissionTokens tokens,
+    QueuePage page,
+    Telemetry telemetry) {}

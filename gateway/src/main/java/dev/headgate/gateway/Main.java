@@ -1,0 +1,78 @@
+package dev.headgate.gateway;
+
+import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.InvalidConfigException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs one gateway from a configuration file. */
+@Command(
+    name = "gateway",
+    description = "Runs one gateway until it is stopped.",
+    mixinStandardHelpOptions = true,
+    subcommands = VerifyDrawCommand.class)
+public final class Main implements Callable<Integer> {
+  private static final int FAILED = 1;
+  private static final long START_SECONDS = 60;
+  private static final long STOP_SECONDS = 8;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration; see config/gateway.yaml.",
+      defaultValue = "config/gateway.yaml")
+  private Path config = Path.of("config/gateway.yaml");
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** The program. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Main()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Gateway gateway;
+    try {
+      gateway = await(config);
+    } catch (InvalidConfigException invalid) {
+      spec.commandLine().getErr().println(invalid.getMessage());
+      return CommandLine.ExitCode.USAGE;
+    } catch (ExecutionException | TimeoutException failed) {
+      Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+      spec.commandLine().getErr().println("The gateway did not start: " + cause.getMessage());
+      return FAILED;
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "stop"));
+    new CountDownLatch(1).await();
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static Gateway await(Path config)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return Gateway.start(GatewayConfig.load(config))
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(START_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static void stop(Gateway gateway) {
+    try {
+      gateway.stop().toCompletionStage().toCompletableFuture().get(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException stuck) {
+      // The process ends all the same, and its connections with it.
+      return;
+    }
+  }
+}
