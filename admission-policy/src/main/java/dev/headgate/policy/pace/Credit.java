@@ -16,7 +16,7 @@ final class Credit {
   /** A hundredth stays unspent: it is what keeps admissions off the hard limit, which is exact. */
   private static final long PERCENT = 99;
 
-  private static final long TWO_SECONDS_PER_DIAL = ADMISSION / 30;
+  private static final long SECOND_PER_DIAL = ADMISSION / 60;
 
   private Credit() {}
 
@@ -27,9 +27,12 @@ final class Credit {
     return perMilli == 0 ? 0 : Math.min(Math.max(0, elapsedMillis), MOST / perMilli) * perMilli;
   }
 
-  /** How much may lie ready for fans who are not called yet. */
-  static long ready(int perMinute) {
-    return Math.max(ADMISSION, perMinute * TWO_SECONDS_PER_DIAL);
+  /** How much may lie ready for fans who are not called yet: two seconds' worth, at least one. */
+  static long ready(long earned, int perMinute) {
+    long second = perMinute * SECOND_PER_DIAL;
+    // Below a dial of 60 the one comes on top of this tick: cut off at the one itself, the tick
+    // that completes it would lose its rest, up to a third of the rate.
+    return Math.max(2 * second, ADMISSION + Math.min(earned, second));
   }
 
   /** What so many fans will cost, if the share of them comes; rounded down. */

@@ -35,10 +35,9 @@ final class Pacing implements AdmissionPolicy {
   }
 
   private static long credit(Snapshot snapshot, long pending, Show show, int dial) {
-    long elapsed = snapshot.nowMillis() - snapshot.earnedUntilMillis();
+    long earned = Credit.earned(snapshot.nowMillis() - snapshot.earnedUntilMillis(), dial);
     long committed = Credit.expected(pending, show) + snapshot.door() * Credit.ADMISSION;
-    return Math.min(
-        snapshot.credit() + Credit.earned(elapsed, dial), committed + Credit.ready(dial));
+    return Math.min(snapshot.credit() + earned, committed + Credit.ready(earned, dial));
   }
 
   private static Limit limit(Snapshot snapshot, Rate rate, Room room, long wanted) {

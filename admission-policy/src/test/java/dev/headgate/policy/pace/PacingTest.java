@@ -25,7 +25,9 @@ class PacingTest {
     a clock that stepped back earns nothing    | elapsed=-5000 credit=3                      | calls=3 credit=3
     a long gap earns two seconds' worth        | elapsed=60000                               | calls=20 credit=20 limit=NEW_USERS_PER_MINUTE
     a gap of years overflows nothing           | elapsed=9000000000000 dial=1000000          | calls=5000 credit=33333.333333 limit=TOTAL_ACTIVE_USERS
-    at a small dial one may lie ready          | dial=1 elapsed=600000                       | calls=1 credit=1
+    at a small dial one may lie ready          | dial=1 elapsed=600000                       | calls=1 credit=1.016666
+    a small dial keeps what completes the one  | dial=30 elapsed=1000 credit=0.99            | calls=1 credit=1.485
+    but not what comes after it                | dial=30 elapsed=1000 credit=1.485           | calls=1 credit=1.495
     a small dial saves up for one              | dial=6 elapsed=9000                         | calls=0 credit=0.891
     old credit beyond the cap is given back    | dial=60 elapsed=0 credit=400                | calls=2 credit=2
     the largest dial                           | dial=1000000 inside=2000000 waiting=9000000 | calls=16500 credit=16500
