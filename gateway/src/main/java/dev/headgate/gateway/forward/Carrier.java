@@ -1,0 +1,191 @@
+package dev.headgate.gateway.forward;
+
+import dev.headgate.gateway.http.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
+import io.vertx.core.VertxException;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.httpproxy.Body;
+import io.vertx.httpproxy.HttpProxy;
+import io.vertx.httpproxy.ProxyContext;
+import io.vertx.httpproxy.ProxyInterceptor;
+import io.vertx.httpproxy.ProxyOptions;
+import io.vertx.httpproxy.ProxyRequest;
+import io.vertx.httpproxy.ProxyResponse;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries requests that may pass to their upstream, and the answers back. */
+final class Carrier implements ProxyInterceptor {
+  private static final Logger LOG = LoggerFactory.getLogger(Carrier.class);
+  private static final String PASSAGE = "passage";
+  private static final long RENEWAL_PATIENCE_MILLIS = 500;
+
+  private final Parts parts;
+  private final HttpProxy proxy;
+  // The proxy takes a bare request and calls back in the same turn; this is how the two meet.
+  private @Nullable Passage entering;
+
+  /** What it works with. */
+  record Parts(
+      Upstreams upstreams,
+      ForwardedHeaders headers,
+      ResponseRules rules,
+      Sessions sessions,
+      Refusals refusals,
+      Outcomes outcomes,
+      Duration answerTimeout) {}
+
+  Carrier(Parts parts) {
+    this.parts = parts;
+    ProxyOptions options = new ProxyOptions().setSupportWebSocket(false);
+    proxy =
+        HttpProxy.reverseProxy(options, parts.upstreams().client())
+            .origin(this::origin)
+            .addInterceptor(this);
+  }
+
+  /** Sends a request on. Its body, if any, is paused. */
+  void carry(Passage passage) {
+    entering = passage;
+    try {
+      proxy.handle(passage.request());
+    } finally {
+      entering = null;
+    }
+  }
+
+  @Override
+  public Future<ProxyResponse> handleProxyRequest(ProxyContext context) {
+    Passage passage = Objects.requireNonNull(entering);
+    context.set(PASSAGE, passage);
+    ProxyRequest request = context.request();
+    parts.headers().rewrite(request.headers(), passage);
+    if (passage.body() == null) {
+      request.setBody(null);
+    } else {
+      Body body = request.getBody();
+      request.setBody(Body.body(passage.body(), body.length(), body.mediaType()));
+    }
+    return context.sendRequest().recover(failure -> answerFor(passage, failure));
+  }
+
+  @Override
+  public Future<Void> handleProxyResponse(ProxyContext context) {
+    Passage passage = passage(context);
+    ProxyResponse response = context.response();
+    MultiMap headers = response.headers();
+    boolean ends = passage.admitted() != null && ResponseRules.endsSession(headers);
+    int dropped = parts.rules().clean(headers, passage.route());
+    if (dropped > 0) {
+      parts.outcomes().cookiesDropped(dropped);
+      LOG.warn("upstream {} tried to set a cookie of ours", passage.route().upstream());
+    }
+    if (hasNoBody(passage, response)) {
+      response.proxiedResponse().resume();
+      response.setBody(null);
+    }
+    parts.outcomes().forwarded();
+    if (ends) {
+      parts.sessions().end(passage);
+      return context.sendResponse();
+    }
+    return renewal(passage)
+        .compose(
+            renewed -> {
+              renewed.ifPresent(token -> parts.rules().renew(headers, token, passage));
+              return context.sendResponse();
+            });
+  }
+
+  private static Future<Optional<Renewals.Renewed>> renewal(Passage passage) {
+    Future<Optional<Renewals.Renewed>> renewal = passage.renewal();
+    return renewal.isComplete()
+        ? renewal
+        : renewal
+            .timeout(RENEWAL_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+            .otherwise(Optional.empty());
+  }
+
+  // The proxy would call such an answer chunked, and some clients would wait for the chunks.
+  private static boolean hasNoBody(Passage passage, ProxyResponse response) {
+    int status = response.getStatusCode();
+    boolean none =
+        passage.request().method().equals(HttpMethod.HEAD)
+            || status == 204
+            || status == 205
+            || status == 304;
+    return none && !response.headers().contains(HttpHeaders.CONTENT_LENGTH);
+  }
+
+  private Future<HttpClientRequest> origin(ProxyContext context) {
+    Passage passage = passage(context);
+    return parts
+        .upstreams()
+        .request(passage.route().upstream())
+        .compose(request -> attach(passage, request));
+  }
+
+  private Future<HttpClientRequest> attach(Passage passage, HttpClientRequest request) {
+    // Without a handler of its own the client writes the address, query and all, to the log.
+    request.exceptionHandler(failure -> {});
+    if (passage.request().response().closed()) {
+      return request
+          .reset()
+          .transform(reset -> Future.failedFuture(new VertxException("the fan has gone", true)));
+    }
+    long timeout = parts.answerTimeout().toMillis();
+    if (passage.body() == null) {
+      request.idleTimeout(timeout);
+    } else {
+      // The upstream's time starts when it has everything; a slow fan is not its fault.
+      passage.body().whenPassed(() -> request.idleTimeout(timeout));
+    }
+    return Future.succeededFuture(request);
+  }
+
+  // The answer is given here and the proxy left waiting: it would add a bare one of its own.
+  private Future<ProxyResponse> answerFor(Passage passage, Throwable failure) {
+    HttpServerRequest request = passage.request();
+    if (Refusals.isOpen(request.response())) {
+      if (passage.body() != null && passage.body().tooLarge()) {
+        parts.outcomes().refused();
+        parts.refusals().problemAndClose(request, Problem.tooLarge(passage.body().maxBytes()));
+      } else {
+        parts.outcomes().upstreamFailed();
+        LOG.warn("upstream {}: {}", passage.route().upstream(), failure.getClass().getSimpleName());
+        parts.refusals().problem(request, problem(failure));
+      }
+    }
+    return Promise.<ProxyResponse>promise().future();
+  }
+
+  private static Problem problem(Throwable failure) {
+    if (failure instanceof TimeoutException) {
+      return Problem.of(
+          504,
+          "upstream-timeout",
+          "The shop did not answer in time",
+          "Whether it did what was asked is not known here. Look before trying again.");
+    }
+    return Problem.of(
+        502,
+        "upstream-unavailable",
+        "The shop could not be reached",
+        "Whether it did what was asked is not known here. Look before trying again.");
+  }
+
+  private static Passage passage(ProxyContext context) {
+    return Objects.requireNonNull(context.get(PASSAGE, Passage.class));
+  }
+}

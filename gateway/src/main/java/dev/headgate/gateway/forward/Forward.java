@@ -1,0 +1,23 @@
+package dev.headgate.gateway.forward;
+
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
+
+/**
+ * Handles every request of the fans' port that is not for the gateway itself: checks that it may
+ * pass, and sends it on to the upstream its route names. One an event loop, used from it alone.
+ *
+ * <p>It answers each request it is given, and takes care of bodies itself: hand requests over in
+ * the turn of the loop in which they came, or paused.
+ */
+public interface Forward extends Handler<HttpServerRequest> {
+
+  /**
+   * Builds the forwarder of the calling event loop.
+   *
+   * @throws IllegalArgumentException if a route or upstream cannot be used, naming it
+   */
+  static Forward over(ForwardParts parts) {
+    return Forwarder.over(parts);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.headgate.gateway.forward;
+
+import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Queue;
+import dev.headgate.gateway.token.AdmissionTokens;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
+
+/**
+ * What forwarding is built from.
+ *
+ * @param vertx where it runs
+ * @param config routes, upstreams, limits, trusted proxies
+ * @param events what is known of the events
+ * @param queue the queue of this event loop, for renewing and ending sessions
+ * @param tokens verifies and signs admission tokens
+ * @param page what browsers without an admission are shown
+ * @param metrics where requests are counted
+ * @param clock the time by which tokens are judged while no event's own clock is known
+ */
+public record ForwardParts(
+    Vertx vertx,
+    GatewayConfig config,
+    Events events,
+    Queue queue,
+    AdmissionTokens tokens,
+    QueuePage page,
+    MeterRegistry metrics,
+    InstantSource clock) {}

@@ -1,0 +1,257 @@
+package dev.headgate.gateway.forward;
+
+import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.UnknownEventException;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides on each request: refused, shown the queue page, or carried to its upstream. */
+final class Forwarder implements Forward {
+  private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
+  private static final long VIEW_PATIENCE_MILLIS = 3_000;
+  static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+  private static final Future<Optional<Renewals.Renewed>> NO_RENEWAL =
+      Future.succeededFuture(Optional.empty());
+
+  private final ForwardParts parts;
+  private final RouteTable routes;
+  private final Gate gate;
+  private final Refusals refusals;
+  private final Renewals renewals;
+  private final Outcomes outcomes;
+  private final Carrier carrier;
+
+  private Forwarder(ForwardParts parts, Duration answerTimeout) {
+    this.parts = parts;
+    GatewayConfig config = parts.config();
+    routes = new RouteTable(config.routes());
+    gate = new Gate(parts.tokens());
+    refusals = new Refusals(parts.vertx(), parts.page());
+    renewals = new Renewals(parts.queue(), parts.tokens());
+    outcomes = new Outcomes(parts.metrics());
+    TrustedProxies trusted = new TrustedProxies(config.trustedProxies());
+    carrier =
+        new Carrier(
+            new Carrier.Parts(
+                new Upstreams(parts.vertx(), config),
+                new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
+                new ResponseRules(config.secure()),
+                new Sessions(parts.queue()),
+                refusals,
+                outcomes,
+                answerTimeout));
+  }
+
+  static Forward over(ForwardParts parts) {
+    return new Forwarder(parts, ANSWER_TIMEOUT);
+  }
+
+  /** The same with less patience for upstreams. */
+  static Forward over(ForwardParts parts, Duration answerTimeout) {
+    return new Forwarder(parts, answerTimeout);
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    // Nothing of a body may be lost, or read, before it is known who gets it.
+    request.pause();
+    try {
+      Problem problem = Screen.problemWith(request);
+      if (problem == null) {
+        route(request);
+      } else {
+        outcomes.refused();
+        refusals.problemAndClose(request, problem);
+      }
+    } catch (RuntimeException failure) {
+      fail(request, failure);
+    }
+  }
+
+  private void route(HttpServerRequest request) {
+    String path = Screen.path(request.uri());
+    RouteTable.Found found = routes.find(request.method().name(), path);
+    if (found instanceof RouteTable.Matched matched) {
+      if (!isExpectationKnown(request)) {
+        refuse(request, expectationFailed());
+      } else if (matched.event().isEmpty() || !needsView(request, matched)) {
+        long now = parts.clock().instant().getEpochSecond();
+        pass(request, matched.route(), new Gate.Asked("", null, now), null);
+      } else {
+        withView(request, matched);
+      }
+    } else if (found instanceof RouteTable.WrongMethod wrong) {
+      request.response().putHeader(HttpHeaders.ALLOW, wrong.allow());
+      refuse(request, Problem.methodNotAllowed());
+    } else {
+      refuse(request, Problem.notFound());
+    }
+  }
+
+  private static boolean needsView(HttpServerRequest request, RouteTable.Matched matched) {
+    return matched.route().access() == Route.Access.ADMISSION
+        || Gate.hasCandidate(request.headers(), matched.event());
+  }
+
+  private void withView(HttpServerRequest request, RouteTable.Matched matched) {
+    EventView fresh = parts.events().fresh(matched.event());
+    if (fresh != null) {
+      admit(request, matched, fresh);
+      return;
+    }
+    parts
+        .events()
+        .view(matched.event())
+        .timeout(VIEW_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+        .onComplete(
+            view -> {
+              if (view.succeeded()) {
+                admit(request, matched, view.result());
+              } else if (view.cause() instanceof UnknownEventException) {
+                unknownEvent(request, matched);
+              } else {
+                admit(request, matched, null);
+              }
+            });
+  }
+
+  private void unknownEvent(HttpServerRequest request, RouteTable.Matched matched) {
+    if (matched.route().access() == Route.Access.PUBLIC) {
+      long now = parts.clock().instant().getEpochSecond();
+      pass(request, matched.route(), new Gate.Asked("", null, now), null);
+    } else {
+      refuse(request, Problem.unknownEvent());
+    }
+  }
+
+  /**
+   * Judges a request by its credentials; without a view, because the store is away, by them alone.
+   */
+  private void admit(
+      HttpServerRequest request, RouteTable.Matched matched, @Nullable EventView view) {
+    try {
+      long now = (view == null ? parts.clock().instant() : view.now()).getEpochSecond();
+      Gate.Asked asked = new Gate.Asked(matched.event(), view, now);
+      Verdict verdict = gate.judge(request.headers(), asked);
+      if (verdict instanceof Verdict.Admitted admitted) {
+        pass(request, matched.route(), asked, admitted);
+      } else if (matched.route().access() == Route.Access.PUBLIC) {
+        pass(request, matched.route(), asked, null);
+      } else {
+        refuseWithout(request, asked, (Verdict.Refused) verdict);
+      }
+    } catch (RuntimeException failure) {
+      fail(request, failure);
+    }
+  }
+
+  private void refuseWithout(HttpServerRequest request, Gate.Asked asked, Verdict.Refused why) {
+    outcomes.refused();
+    if (asked.view() == null && why == Verdict.Refused.REQUIRED) {
+      refusals.restoring(request, asked);
+    } else {
+      refusals.noAdmission(request, asked, why);
+    }
+  }
+
+  private void pass(
+      HttpServerRequest request,
+      Route route,
+      Gate.Asked asked,
+      Verdict.@Nullable Admitted admitted) {
+    if (asksForUpgrade(request.headers())) {
+      refuse(request, upgradeUnsupported());
+      return;
+    }
+    boolean hasBody = Refusals.awaitsBody(request);
+    Problem problem = hasBody ? bodyProblem(request) : null;
+    if (problem != null) {
+      refuse(request, problem);
+      return;
+    }
+    if (hasBody && request.headers().contains(HttpHeaders.EXPECT)) {
+      request.response().writeContinue().onFailure(gone -> {});
+    }
+    BoundedBody body = hasBody ? new BoundedBody(request, parts.config().maxBodyBytes()) : null;
+    if (body == null) {
+      request.resume();
+    }
+    carrier.carry(
+        new Passage(request, route, asked, admitted, renewal(route, asked, admitted), body));
+  }
+
+  // An answer that others share must carry no credential, so only private ones renew.
+  private Future<Optional<Renewals.Renewed>> renewal(
+      Route route, Gate.Asked asked, Verdict.@Nullable Admitted admitted) {
+    return admitted == null || route.shared() || route.access() != Route.Access.ADMISSION
+        ? NO_RENEWAL
+        : renewals.of(admitted.admission(), asked);
+  }
+
+  private @Nullable Problem bodyProblem(HttpServerRequest request) {
+    String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
+    if (length != null) {
+      long max = parts.config().maxBodyBytes();
+      return Long.parseLong(length) > max ? Problem.tooLarge(max) : null;
+    }
+    // The proxy cannot send on a body of HTTP/2 whose length nobody has said.
+    return request.version() == HttpVersion.HTTP_2
+        ? Problem.of(411, "length-required", "A length is required", "Say the Content-Length.")
+        : null;
+  }
+
+  private void refuse(HttpServerRequest request, Problem problem) {
+    outcomes.refused();
+    refusals.problem(request, problem);
+  }
+
+  private void fail(HttpServerRequest request, RuntimeException failure) {
+    LOG.error("forwarding failed", failure);
+    if (Refusals.isOpen(request.response())) {
+      refusals.problemAndClose(request, Problem.internal());
+    }
+  }
+
+  private static boolean isExpectationKnown(HttpServerRequest request) {
+    List<String> expected = request.headers().getAll(HttpHeaders.EXPECT);
+    return expected.isEmpty()
+        || (expected.size() == 1 && expected.get(0).equalsIgnoreCase("100-continue"));
+  }
+
+  private static Problem expectationFailed() {
+    return Problem.of(
+        417, "expectation-failed", "Unknown expectation", "Only 100-continue is known here.");
+  }
+
+  // HTTP/2 is offered by clients on every first request, and going on without it is in order.
+  private static boolean asksForUpgrade(MultiMap headers) {
+    for (String line : headers.getAll(HttpHeaders.UPGRADE)) {
+      for (String protocol : line.split(",", -1)) {
+        String name = protocol.trim().toLowerCase(Locale.ROOT);
+        if (!name.isEmpty() && !name.equals("h2c")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static Problem upgradeUnsupported() {
+    return Problem.of(
+        400, "upgrade-unsupported", "No upgrades", "Connections are not upgraded here.");
+  }
+}

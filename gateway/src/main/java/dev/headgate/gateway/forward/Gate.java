@@ -1,0 +1,112 @@
+package dev.headgate.gateway.forward;
+
+import dev.headgate.gateway.http.Cookies;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.token.Admission;
+import dev.headgate.gateway.token.AdmissionTokens;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which credential counts: any valid one for the event admits, wherever it is carried; of several
+ * the one that lasts longest.
+ */
+final class Gate {
+  static final String COOKIE = "hg_admission_";
+  static final String HEADER = "Headgate-Admission";
+  private static final String BEARER = "Bearer ";
+
+  private final AdmissionTokens tokens;
+
+  Gate(AdmissionTokens tokens) {
+    this.tokens = tokens;
+  }
+
+  /** The event a request asks for, and what is known of it. */
+  record Asked(String event, @Nullable EventView view, long nowSeconds) {}
+
+  /** Judges the credentials of a request. */
+  Verdict judge(MultiMap headers, Asked asked) {
+    Judgement judgement = new Judgement(asked);
+    for (String cookie : Cookies.values(headers, COOKIE + asked.event())) {
+      judgement.byCookie = true;
+      judgement.weigh(cookie, false);
+    }
+    for (String header : headers.getAll(HEADER)) {
+      judgement.weigh(header.trim(), true);
+    }
+    for (String authorization : headers.getAll(HttpHeaders.AUTHORIZATION)) {
+      String token = bearer(authorization);
+      if (token != null) {
+        judgement.weigh(token, true);
+      }
+    }
+    return judgement.verdict();
+  }
+
+  /** Whether a request brings anything that could be a credential for the event. */
+  static boolean hasCandidate(MultiMap headers, String event) {
+    return headers.contains(HEADER)
+        || headers.contains(HttpHeaders.AUTHORIZATION)
+        || (headers.contains(HttpHeaders.COOKIE)
+            && !Cookies.values(headers, COOKIE + event).isEmpty());
+  }
+
+  /** Whether an Authorization value carries an admission of ours, for whatever event. */
+  boolean isOurs(String authorization, long nowSeconds) {
+    String token = bearer(authorization);
+    return token != null && tokens.verify(token, nowSeconds).isPresent();
+  }
+
+  private static @Nullable String bearer(String authorization) {
+    return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+        ? authorization.substring(BEARER.length()).trim()
+        : null;
+  }
+
+  private final class Judgement {
+    private final Asked asked;
+    private boolean byCookie;
+    private Verdict.Refused refused = Verdict.Refused.REQUIRED;
+    private @Nullable Admission best;
+    private String bestToken = "";
+
+    Judgement(Asked asked) {
+      this.asked = asked;
+    }
+
+    void weigh(String token, boolean mayBeForAnother) {
+      Optional<Admission> read = tokens.verify(token, asked.nowSeconds());
+      if (read.isEmpty()) {
+        refuse(Verdict.Refused.INVALID);
+        return;
+      }
+      Admission admission = read.get();
+      if (!admission.event().equals(asked.event())) {
+        refuse(mayBeForAnother ? Verdict.Refused.WRONG_EVENT : Verdict.Refused.INVALID);
+      } else if (!isLive(admission)) {
+        refuse(Verdict.Refused.INVALID);
+      } else if (best == null || admission.expiresSeconds() > best.expiresSeconds()) {
+        best = admission;
+        bestToken = token;
+      }
+    }
+
+    Verdict verdict() {
+      return best == null ? refused : new Verdict.Admitted(best, bestToken, byCookie);
+    }
+
+    private void refuse(Verdict.Refused why) {
+      refused = why.compareTo(refused) > 0 ? why : refused;
+    }
+
+    private boolean isLive(Admission admission) {
+      EventView view = asked.view();
+      return view == null
+          || (admission.epoch() == view.epoch()
+              && !view.isEnded(admission.lane(), admission.position()));
+    }
+  }
+}

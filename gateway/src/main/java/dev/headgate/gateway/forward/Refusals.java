@@ -1,0 +1,196 @@
+package dev.headgate.gateway.forward;
+
+import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.queue.EventView;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
+
+/** Answers the requests that are not forwarded, without reading their bodies. */
+final class Refusals {
+  private static final int UNAVAILABLE = 503;
+  private static final int TOO_MANY = 429;
+  private static final String PAGE_RETRY_SECONDS = "10";
+  private static final long LINGER_MILLIS = 1_000;
+  private static final int LINGER_BYTES = 256 * 1024;
+
+  private final Vertx vertx;
+  private final QueuePage page;
+
+  Refusals(Vertx vertx, QueuePage page) {
+    this.vertx = vertx;
+    this.page = page;
+  }
+
+  /** A problem answer. */
+  void problem(HttpServerRequest request, Problem problem) {
+    leaveBody(request);
+    problem.send(request.response());
+  }
+
+  /** A problem answer after which nothing more on the connection can be trusted. */
+  void problemAndClose(HttpServerRequest request, Problem problem) {
+    closeAfterAnswer(request);
+    problem.send(request.response());
+  }
+
+  /** No admission: the queue page to a browser that navigates, a problem answer to all others. */
+  void noAdmission(HttpServerRequest request, Gate.Asked asked, Verdict.Refused why) {
+    if (isNavigation(request)) {
+      queuePage(request, asked);
+      return;
+    }
+    HttpServerResponse response = request.response();
+    switch (why) {
+      case REQUIRED -> response.putHeader("WWW-Authenticate", "Bearer");
+      case INVALID -> response.putHeader("WWW-Authenticate", "Bearer error=\"invalid_token\"");
+      case WRONG_EVENT -> {}
+    }
+    problem(request, of(why).with("queue", "/queue/" + asked.event()));
+  }
+
+  /** The store is away and nothing else admits: places are kept, nobody new is let in. */
+  void restoring(HttpServerRequest request, Gate.Asked asked) {
+    if (isNavigation(request)) {
+      queuePage(request, asked);
+    } else {
+      problem(request, Problem.restoring().with("queue", "/queue/" + asked.event()));
+    }
+  }
+
+  /**
+   * Whether this is a browser going to a page: it says so, or, where it is too old to say anything
+   * of the kind, asks for HTML.
+   */
+  static boolean isNavigation(HttpServerRequest request) {
+    if (!request.method().equals(HttpMethod.GET)) {
+      return false;
+    }
+    MultiMap headers = request.headers();
+    String mode = headers.get("Sec-Fetch-Mode");
+    if (mode != null) {
+      return mode.equals("navigate");
+    }
+    return !headers.contains("Sec-Fetch-Site")
+        && !headers.contains("Sec-Fetch-Dest")
+        && headers.getAll(HttpHeaders.ACCEPT).stream().anyMatch(Refusals::namesHtml);
+  }
+
+  /** Whether a body is announced of which something may still come. */
+  static boolean awaitsBody(HttpServerRequest request) {
+    if (request.isEnded() || request.version() == HttpVersion.HTTP_2) {
+      return !request.isEnded();
+    }
+    MultiMap headers = request.headers();
+    String length = headers.get(HttpHeaders.CONTENT_LENGTH);
+    return headers.contains(HttpHeaders.TRANSFER_ENCODING)
+        || (length != null && !length.equals("0"));
+  }
+
+  private static boolean namesHtml(String accept) {
+    return accept.contains("text/html");
+  }
+
+  private void queuePage(HttpServerRequest request, Gate.Asked asked) {
+    EventView view = asked.view();
+    int status = view == null ? UNAVAILABLE : view.settings().queueStatus();
+    String title = view == null ? asked.event() : view.settings().title();
+    HttpServerResponse response = request.response();
+    if (status == TOO_MANY || status == UNAVAILABLE) {
+      response.putHeader(HttpHeaders.RETRY_AFTER, PAGE_RETRY_SECONDS);
+    }
+    response
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/html; charset=utf-8")
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+        .putHeader(HttpHeaders.VARY, "Accept")
+        .putHeader("X-Robots-Tag", "noindex, noarchive")
+        .putHeader("X-Content-Type-Options", "nosniff")
+        .putHeader("Referrer-Policy", "same-origin")
+        .putHeader("Content-Security-Policy", page.contentSecurityPolicy())
+        .putHeader("Headgate", "queue");
+    leaveBody(request);
+    response.end(page.document(asked.event(), title)).onFailure(gone -> {});
+  }
+
+  private static Problem of(Verdict.Refused why) {
+    return switch (why) {
+      case REQUIRED ->
+          Problem.of(
+              401,
+              "admission-required",
+              "An admission is required",
+              "Take a place in the queue; when it is called, you are let in.");
+      case INVALID ->
+          Problem.of(
+              401,
+              "admission-invalid",
+              "The admission is not valid",
+              "Take a place in the queue to get a new one.");
+      case WRONG_EVENT ->
+          Problem.of(
+              403,
+              "wrong-event",
+              "The admission is for another event",
+              "Take a place in the queue of this event.");
+    };
+  }
+
+  private void leaveBody(HttpServerRequest request) {
+    if (awaitsBody(request)) {
+      closeAfterAnswer(request);
+    } else {
+      request.resume();
+    }
+  }
+
+  private void closeAfterAnswer(HttpServerRequest request) {
+    HttpServerResponse response = request.response();
+    if (request.version() == HttpVersion.HTTP_2) {
+      response.endHandler(sent -> response.reset(0).onFailure(gone -> {}));
+      return;
+    }
+    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    response.endHandler(sent -> linger(request));
+  }
+
+  // Closing on bytes that nobody has taken makes the system send a reset, which can overtake the
+  // answer. So a moment is given, and what still comes in it is dropped unread.
+  private void linger(HttpServerRequest request) {
+    if (request.isEnded() || request.headers().contains(HttpHeaders.EXPECT)) {
+      close(request);
+      return;
+    }
+    long timer = vertx.setTimer(LINGER_MILLIS, late -> close(request));
+    long[] dropped = {0};
+    request.exceptionHandler(gone -> vertx.cancelTimer(timer));
+    request.endHandler(
+        end -> {
+          vertx.cancelTimer(timer);
+          close(request);
+        });
+    request.handler(
+        chunk -> {
+          dropped[0] += chunk.length();
+          if (dropped[0] > LINGER_BYTES) {
+            close(request);
+          }
+        });
+    request.resume();
+  }
+
+  private static void close(HttpServerRequest request) {
+    request.connection().close().onFailure(gone -> {});
+  }
+
+  /** Whether an answer can still be given. */
+  static boolean isOpen(@Nullable HttpServerResponse response) {
+    return response != null && !response.ended() && !response.closed() && !response.headWritten();
+  }
+}

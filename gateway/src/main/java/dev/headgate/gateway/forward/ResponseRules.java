@@ -1,0 +1,100 @@
+package dev.headgate.gateway.forward;
+
+import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.http.Cookies;
+import dev.headgate.gateway.token.Admission;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What the fan reads of an upstream's answer. */
+final class ResponseRules {
+  private static final String SESSION = "Headgate-Session";
+
+  private final boolean secureCookies;
+
+  ResponseRules(boolean secureCookies) {
+    this.secureCookies = secureCookies;
+  }
+
+  /** Whether the shop says that the session is done. */
+  static boolean endsSession(MultiMap headers) {
+    return headers.getAll(SESSION).stream().anyMatch(value -> value.trim().equals("end"));
+  }
+
+  /**
+   * Takes out what an upstream may not say.
+   *
+   * @return how many cookies of ours it tried to set
+   */
+  int clean(MultiMap headers, Route route) {
+    HopByHop.strip(headers, name -> name.startsWith("headgate-") || name.equals("headgate"));
+    if (route.access() == Route.Access.ADMISSION && !route.shared()) {
+      keepPrivate(headers);
+    }
+    return dropOurCookies(headers);
+  }
+
+  /** Hands a renewed token to the fan, the way it was brought. */
+  void renew(MultiMap headers, Renewals.Renewed renewed, Passage passage) {
+    Admission admission = renewed.admission();
+    if (passage.admitted() != null && passage.admitted().byCookie()) {
+      long lasts = admission.expiresSeconds() - passage.nowSeconds();
+      String name = Gate.COOKIE + admission.event();
+      headers.add(HttpHeaders.SET_COOKIE, Cookies.set(name, renewed.token(), lasts, secureCookies));
+    } else {
+      headers.add(Gate.HEADER, renewed.token());
+    }
+    // No cache that others share may keep an answer with a credential in it.
+    List<String> directives = directives(headers);
+    if (!directives.contains("no-store") && !directives.contains("private")) {
+      directives.add("private");
+      headers.set(HttpHeaders.CACHE_CONTROL, String.join(", ", directives));
+    }
+  }
+
+  private static void keepPrivate(MultiMap headers) {
+    List<String> directives = directives(headers);
+    boolean changed = directives.removeIf(ResponseRules::isForSharedCaches);
+    if (changed) {
+      if (!directives.contains("private") && !directives.contains("no-store")) {
+        directives.add(0, "private");
+      }
+      headers.set(HttpHeaders.CACHE_CONTROL, String.join(", ", directives));
+    }
+  }
+
+  private static boolean isForSharedCaches(String directive) {
+    String name = directive.toLowerCase(Locale.ROOT);
+    return name.equals("public") || name.startsWith("s-maxage=");
+  }
+
+  private static List<String> directives(MultiMap headers) {
+    List<String> directives = new ArrayList<>();
+    for (String line : headers.getAll(HttpHeaders.CACHE_CONTROL)) {
+      for (String directive : line.split(",", -1)) {
+        if (!directive.isBlank()) {
+          directives.add(directive.trim());
+        }
+      }
+    }
+    return directives;
+  }
+
+  private static int dropOurCookies(MultiMap headers) {
+    List<String> cookies = headers.getAll(HttpHeaders.SET_COOKIE);
+    if (cookies.isEmpty()) {
+      return 0;
+    }
+    List<String> theirs = new ArrayList<>(cookies);
+    theirs.removeIf(cookie -> cookie.trim().startsWith("hg_"));
+    int dropped = cookies.size() - theirs.size();
+    if (dropped > 0) {
+      headers.remove(HttpHeaders.SET_COOKIE);
+      theirs.forEach(cookie -> headers.add(HttpHeaders.SET_COOKIE, cookie));
+    }
+    return dropped;
+  }
+}

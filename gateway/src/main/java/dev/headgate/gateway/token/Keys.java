@@ -1,0 +1,34 @@
+package dev.headgate.gateway.token;
+
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+
+/** The gateway's secrets, and what is made with them. All gateways of one event share them. */
+public interface Keys {
+
+  /**
+   * Reads {@code place.key}, {@code draw.key} (32 bytes as 64 hex digits each) and {@code
+   * admission.jwk} (a private RSA JWK with a {@code kid}). Blocks: for the start, on a worker.
+   *
+   * @param folder where they are
+   * @param createMissing whether a file that is missing is made, with mode 0600
+   * @throws IllegalStateException if one is missing, malformed, or open to other users of the
+   *     machine; the message names the file and never what is in it
+   */
+  static Keys open(Path folder, boolean createMissing) {
+    return FileKeys.open(new KeyFolder(folder, createMissing));
+  }
+
+  /** Mints and reads place tickets. */
+  PlaceTickets placeTickets();
+
+  /** The secret behind every draw. */
+  DrawKey drawKey();
+
+  /**
+   * Signs and verifies admission tokens. Made once a process: it owns a worker pool and caches.
+   *
+   * @param issuer the {@code iss}: the public origin, such as {@code https://tickets.example}
+   */
+  AdmissionTokens admissionTokens(Vertx vertx, String issuer);
+}

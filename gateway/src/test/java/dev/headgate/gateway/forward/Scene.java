@@ -1,0 +1,236 @@
+package dev.headgate.gateway.forward;
+
+import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.testing.FakeEventView;
+import dev.headgate.gateway.testing.FakeEvents;
+import dev.headgate.gateway.testing.FakeQueue;
+import dev.headgate.gateway.token.Admission;
+import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.Keys;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.MultiMap;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/**
+ * A gateway's forwarder between a client that misbehaves and a shop that writes down all it saw.
+ */
+final class Scene implements AutoCloseable {
+  static final int MAX_BODY = 2 * 1024 * 1024;
+  static final Duration ANSWER_TIMEOUT = Duration.ofMillis(700);
+  private static final String ORIGIN = "https://tickets.example";
+
+  final Vertx vertx = Vertx.vertx();
+  final FakeEvents events = new FakeEvents();
+  final FakeEventView derby = events.add("derby");
+  final FakeEventView cup = events.add("cup");
+  final FakeQueue queue = new FakeQueue();
+  final MeterRegistry metrics = new SimpleMeterRegistry();
+  final AdmissionTokens tokens;
+
+  /** The requests that reached the shop whole, in order. */
+  final List<Seen> seen = new CopyOnWriteArrayList<>();
+
+  /** How many reached it with their heads alone. */
+  final AtomicInteger begun = new AtomicInteger();
+
+  /** How many were broken off by the gateway. */
+  final AtomicInteger brokenOff = new AtomicInteger();
+
+  /** What the shop answers. */
+  volatile Handler<HttpServerResponse> answer = response -> response.end("shop");
+
+  /** Whether the shop reads bodies. */
+  volatile boolean reads = true;
+
+  final int port;
+  final int shopPort;
+  private final HttpServer shop;
+
+  /** A request as the shop saw it. */
+  record Seen(String method, String uri, MultiMap headers, Buffer body) {
+    String header(String name) {
+      return String.join(" | ", headers.getAll(name));
+    }
+  }
+
+  Scene(Path keys) {
+    this(keys, List.of("10.0.0.0/8", "127.0.0.1", "::1"));
+  }
+
+  Scene(Path keys, List<String> trusted) {
+    tokens = Keys.open(keys, true).admissionTokens(vertx, ORIGIN);
+    shop = await(vertx.createHttpServer().requestHandler(this::serve).listen(0, "127.0.0.1"));
+    shopPort = shop.actualPort();
+    port = gateway(config(trusted, Map.of("shop", shopPort)));
+  }
+
+  /** Another gateway, before other upstreams. */
+  int gateway(GatewayConfig config) {
+    ForwardParts parts =
+        new ForwardParts(
+            vertx, config, events, queue, tokens, new Page(), metrics, () -> derby.now);
+    Gateway gateway = new Gateway(parts);
+    String id = await(vertx.deployVerticle(gateway));
+    assert !id.isEmpty();
+    return gateway.port;
+  }
+
+  static GatewayConfig config(List<String> trusted, Map<String, Integer> upstreamPorts) {
+    Map<String, URI> upstreams =
+        upstreamPorts.entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey, e -> URI.create("http://127.0.0.1:" + e.getValue())));
+    return new GatewayConfig(
+        URI.create(ORIGIN),
+        "127.0.0.1",
+        0,
+        "127.0.0.1",
+        0,
+        List.of(),
+        URI.create("redis://127.0.0.1:1"),
+        Path.of("unused"),
+        false,
+        Path.of("unused"),
+        upstreams,
+        ROUTES,
+        List.of(),
+        trusted,
+        MAX_BODY,
+        1,
+        Map.of());
+  }
+
+  private static final List<Route> ROUTES =
+      List.of(
+          new Route("/events", Set.of("GET"), Route.Access.PUBLIC, "shop", false),
+          new Route("/events/{event}", Set.of("GET"), Route.Access.PUBLIC, "shop", false),
+          new Route("/events/{event}/map", Set.of("GET"), Route.Access.ADMISSION, "shop", true),
+          new Route("/events/{event}/**", Set.of(), Route.Access.ADMISSION, "shop", false),
+          new Route("/public/**", Set.of(), Route.Access.PUBLIC, "shop", false));
+
+  /** A token of position 12, good from a minute ago for nine minutes more. */
+  String token(String event) {
+    return token(admission(event, 12, derby.now.getEpochSecond() - 60, 600));
+  }
+
+  Admission admission(String event, int position, long start, int life) {
+    long epoch = events.add(event).epoch;
+    return new Admission(event, epoch, 0, position, "AAECAwQFBgcICQoLDA0ODw", start, start + life);
+  }
+
+  String token(Admission admission) {
+    return await(tokens.sign(admission));
+  }
+
+  Wire.Reply exchange(String request) throws IOException {
+    return Wire.exchange(port, request);
+  }
+
+  /** A request with these header lines after the Host. */
+  Wire.Reply get(String path, String... headers) throws IOException {
+    return exchange(request("GET", path, headers));
+  }
+
+  static String request(String method, String path, String... headers) {
+    StringBuilder request =
+        new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: a.example\r\n");
+    for (String header : headers) {
+      request.append(header).append("\r\n");
+    }
+    return request.append("\r\n").toString();
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  Seen onlySeen() {
+    if (seen.size() != 1) {
+      throw new AssertionError("requests the shop saw: " + seen);
+    }
+    return seen.get(0);
+  }
+
+  private void serve(HttpServerRequest request) {
+    begun.incrementAndGet();
+    request.response().exceptionHandler(gone -> brokenOff.incrementAndGet());
+    if (!reads) {
+      answer.handle(request.response());
+      return;
+    }
+    request
+        .body()
+        .onSuccess(
+            body -> {
+              seen.add(new Seen(request.method().name(), request.uri(), request.headers(), body));
+              answer.handle(request.response());
+            });
+  }
+
+  @Override
+  public void close() {
+    vertx.close().await();
+  }
+
+  private static final class Gateway extends VerticleBase {
+    private final ForwardParts parts;
+    private volatile int port;
+
+    Gateway(ForwardParts parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public Future<?> start() {
+      return vertx
+          .createHttpServer()
+          .requestHandler(Forwarder.over(parts, ANSWER_TIMEOUT))
+          .listen(0, "127.0.0.1")
+          .onSuccess(server -> port = server.actualPort());
+    }
+  }
+
+  private static final class Page implements QueuePage {
+    @Override
+    public String contentSecurityPolicy() {
+      return "default-src 'self'";
+    }
+
+    @Override
+    public Buffer document(String event, String title) {
+      return Buffer.buffer("<!doctype html><title>" + title + "</title>" + event);
+    }
+
+    @Override
+    public Optional<Asset> asset(String name) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.headgate.gateway.testing;
+
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.queue.ChangeAnswer;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.UnknownEventException;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Events in memory. Views are fresh until told otherwise; changes succeed and are written down. */
+public final class FakeEvents implements Events {
+  private final Map<String, FakeEventView> views = new ConcurrentSkipListMap<>();
+
+  /** The operator's changes, in order: {@code "pause derby: reason"}. */
+  public final List<String> changes = new CopyOnWriteArrayList<>();
+
+  /** Whether views in memory are fresh. */
+  public volatile boolean fresh = true;
+
+  /** What comes before an awaited view: nothing, a delay, or a failure. */
+  public volatile Supplier<Future<Void>> wait = Future::succeededFuture;
+
+  /** What comes of the next changes; null changes the view and says so. */
+  public volatile @Nullable ChangeAnswer answer;
+
+  /** Adds an event, or gives the one there is. */
+  public FakeEventView add(String event) {
+    return views.computeIfAbsent(event, FakeEventView::new);
+  }
+
+  @Override
+  public @Nullable EventView fresh(String event) {
+    return fresh ? views.get(event) : null;
+  }
+
+  @Override
+  public Future<EventView> view(String event) {
+    return wait.get()
+        .compose(
+            waited -> {
+              EventView view = views.get(event);
+              return view == null
+                  ? Future.failedFuture(new UnknownEventException(event))
+                  : Future.succeededFuture(view);
+            });
+  }
+
+  @Override
+  public Future<List<String>> list() {
+    return Future.succeededFuture(List.copyOf(views.keySet()));
+  }
+
+  @Override
+  public Future<ChangeAnswer> create(String event, EventSettings settings) {
+    changes.add("create " + event);
+    if (answer == null && views.containsKey(event)) {
+      return Future.succeededFuture(new ChangeAnswer.Exists());
+    }
+    if (answer == null) {
+      add(event).settings = settings;
+    }
+    return answered(1);
+  }
+
+  @Override
+  public Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
+    return change(
+        event,
+        "replace " + event,
+        view -> {
+          if (view.version != version) {
+            return new ChangeAnswer.Stale(view.version);
+          }
+          view.settings = settings;
+          return new ChangeAnswer.Changed(view.nextVersion());
+        });
+  }
+
+  @Override
+  public Future<ChangeAnswer> pause(String event, @Nullable String reason) {
+    return change(
+        event,
+        "pause " + event + ": " + reason,
+        view -> {
+          view.halted = true;
+          view.pauseReason = reason;
+          return new ChangeAnswer.Changed(view.nextVersion());
+        });
+  }
+
+  @Override
+  public Future<ChangeAnswer> resume(String event) {
+    return change(
+        event,
+        "resume " + event,
+        view -> {
+          view.halted = false;
+          view.pauseReason = null;
+          return new ChangeAnswer.Changed(view.nextVersion());
+        });
+  }
+
+  @Override
+  public Future<ChangeAnswer> message(String event, @Nullable Message message) {
+    return change(
+        event,
+        "message " + event,
+        view -> {
+          view.message = message;
+          return new ChangeAnswer.Changed(view.nextVersion());
+        });
+  }
+
+  private Future<ChangeAnswer> change(
+      String event, String what, Function<FakeEventView, ChangeAnswer> made) {
+    FakeEventView view = views.get(event);
+    if (view == null) {
+      return Future.failedFuture(new UnknownEventException(event));
+    }
+    changes.add(what);
+    return answer == null ? Future.succeededFuture(made.apply(view)) : answered(view.version);
+  }
+
+  private Future<ChangeAnswer> answered(long version) {
+    ChangeAnswer told = answer;
+    return Future.succeededFuture(told == null ? new ChangeAnswer.Changed(version) : told);
+  }
+}
