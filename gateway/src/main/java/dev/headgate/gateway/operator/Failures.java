@@ -25,7 +25,12 @@ final class Failures {
 
   /** Answers a request that failed, with an exception or a status. */
   static void answer(RoutingContext ctx) {
-    Problem problem = problem(ctx.failure(), ctx.statusCode());
+    answer(ctx, ctx.statusCode());
+  }
+
+  /** The same, where the status is known otherwise. */
+  static void answer(RoutingContext ctx, int status) {
+    Problem problem = problem(ctx.failure(), status);
     if (problem.status() == 413) {
       // The rest of the body is not read: the connection cannot be used again.
       ctx.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);

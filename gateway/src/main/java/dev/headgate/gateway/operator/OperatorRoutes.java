@@ -38,7 +38,8 @@ final class OperatorRoutes {
   Router router() {
     router.route().failureHandler(Failures::answer);
     for (int status : new int[] {400, 404, 405, 500}) {
-      router.errorHandler(status, Failures::answer);
+      // Asked for a path that cannot be decoded, the router calls the handler without a status.
+      router.errorHandler(status, ctx -> Failures.answer(ctx, status));
     }
     at("/healthz").get(health::alive);
     at("/readyz").get(health::ready);

@@ -24,9 +24,10 @@ import java.util.Set;
 import java.util.UUID;
 
 final class PrometheusTelemetry implements Telemetry {
-  // HTTP_METHOD is not among them: a client may send any token as a method.
+  // LOCAL is what a server listens at, and tells the fans' from the operators'. HTTP_METHOD is not
+  // among them: a client may send any token as a method.
   private static final Set<Label> LABELS =
-      EnumSet.of(Label.NAMESPACE, Label.HTTP_CODE, Label.POOL_TYPE, Label.POOL_NAME);
+      EnumSet.of(Label.LOCAL, Label.NAMESPACE, Label.HTTP_CODE, Label.POOL_TYPE, Label.POOL_NAME);
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -20,8 +20,8 @@ public interface Telemetry extends AutoCloseable {
   MeterRegistry registry();
 
   /**
-   * A builder of a Vert.x that is measured too. Its HTTP servers and clients are told apart by the
-   * {@code metricsName} of their options: give each one a name, or their gauges collide.
+   * A builder of a Vert.x that is measured too. Its servers are told apart by what they listen at,
+   * its clients by the {@code metricsName} of their options: give each one a name.
    */
   VertxBuilder measured(VertxOptions options);
 
