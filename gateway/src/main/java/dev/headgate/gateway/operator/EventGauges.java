@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The live figures of each event as gauges, taken when somebody asks for them. */
 final class EventGauges {
-  /** Each event is a set of time series for ever after: beyond this many none are added. */
+  /** Each event is a set of time series for whoever collects them: beyond this many, none. */
   static final int MOST_EVENTS = 100;
 
   private final Events events;

@@ -8,6 +8,7 @@ import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
@@ -31,7 +32,7 @@ final class Failures {
   /** The same, where the status is known otherwise. */
   static void answer(RoutingContext ctx, int status) {
     Problem problem = problem(ctx.failure(), status);
-    if (problem.status() == 413) {
+    if (problem.status() == 413 && ctx.request().version() != HttpVersion.HTTP_2) {
       // The rest of the body is not read: the connection cannot be used again.
       ctx.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }

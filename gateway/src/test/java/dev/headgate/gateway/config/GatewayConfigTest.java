@@ -65,6 +65,21 @@ class GatewayConfigTest {
   }
 
   @Test
+  void theGuideExplainsEveryKey() throws IOException {
+    String guide = Files.readString(Path.of("..", "docs", "configuration.md"));
+    for (RecordComponent key : GatewayConfig.class.getRecordComponents()) {
+      assertTrue(guide.contains("| `" + key.getName() + "` |"), key.getName());
+    }
+    for (String field :
+        EventSettings.of("x", Instant.EPOCH, Dials.of(1, 1)).toJson().fieldNames()) {
+      assertTrue(guide.contains("| `" + field), field);
+    }
+    for (String dial : Dials.of(1, 1).toJson().fieldNames()) {
+      assertTrue(guide.contains("| `dials." + dial + "` |"), dial);
+    }
+  }
+
+  @Test
   void everyKeyCanBeChanged() throws ReflectiveOperationException, IOException {
     GatewayConfig changed = load(EVERY_KEY_CHANGED, Map.of());
     GatewayConfig defaults = GatewayConfig.defaults(folder);
@@ -188,6 +203,13 @@ class GatewayConfigTest {
     List<String> problems = problems("host: ${H}\nport: ${L}\n", hostile);
     assertEquals(2, problems.size(), problems::toString);
     assertTrue(problems.get(0).startsWith("line 1: host: x?port: 1 (expected:"));
+  }
+
+  @Test
+  void aPasswordIsNeverPartOfWhatTheConfigurationSaysOfItself() throws IOException {
+    GatewayConfig config = load("redis: redis://user:hunter2@redis.example\n", Map.of());
+    assertEquals("user:hunter2", config.redis().getUserInfo());
+    assertFalse(config.toString().contains("hunter2"));
   }
 
   @Test

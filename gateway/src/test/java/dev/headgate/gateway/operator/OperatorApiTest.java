@@ -33,6 +33,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -642,6 +644,25 @@ class OperatorApiTest {
             "headgate_dial_per_minute{event=\"derby\"} 600.0",
             "headgate_operator_changes_total{change=\"create\"} 1.0")) {
       assertTrue(metrics.body().contains(line + "\n"), () -> line + " is not in " + metrics.body());
+    }
+  }
+
+  @Test
+  void everyMetricOfOursIsNamedAsAllAreAndExplained() throws Exception {
+    assertProblem(401, send("GET", "/api/events", null));
+    assertEquals(200, send("POST", "/api/events/derby/resume", OPERATOR).statusCode());
+    String guide = Files.readString(Path.of("..", "docs", "operator-api.md"));
+    Set<String> names =
+        send("GET", "/metrics", null)
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("headgate_"))
+            .map(line -> line.substring(0, line.indexOf('{')))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(15, names.size(), names::toString);
+    for (String name : names) {
+      assertTrue(name.matches("headgate(_[a-z]+){2,3}"), name);
+      assertTrue(guide.contains("| `" + name + "` |"), name);
     }
   }
 
