@@ -80,9 +80,7 @@ public record Dials(
   public Dials patched(JsonObject changes) {
     Fields fields = Fields.of(changes);
     Dials patched = read(fields, this);
-    if (!fields.errors().isEmpty()) {
-      throw new InvalidSettingsException(fields.errors());
-    }
+    fields.check();
     return patched;
   }
 

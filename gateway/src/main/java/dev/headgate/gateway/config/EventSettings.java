@@ -55,9 +55,7 @@ public record EventSettings(
   public static EventSettings fromJson(JsonObject json) {
     Fields fields = Fields.of(json);
     EventSettings settings = SettingsJson.read(fields);
-    if (!fields.errors().isEmpty()) {
-      throw new InvalidSettingsException(fields.errors());
-    }
+    fields.check();
     return settings;
   }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param secret whether messages must not show the value
  * @param parse reads a value
  */
-record FieldType<T>(String expected, boolean secret, Parser<T> parse) {
+public record FieldType<T>(String expected, boolean secret, Parser<T> parse) {
 
   private static final Pattern RFC_3339 =
       Pattern.compile(
@@ -34,7 +34,7 @@ record FieldType<T>(String expected, boolean secret, Parser<T> parse) {
 
   /** Reads a value that is not null; answers null when it is not of the type. */
   @FunctionalInterface
-  interface Parser<T> {
+  public interface Parser<T> {
     @Nullable T parse(Object value);
   }
 
@@ -71,7 +71,7 @@ record FieldType<T>(String expected, boolean secret, Parser<T> parse) {
   }
 
   /** Text that people read. */
-  static FieldType<String> text(int longest) {
+  public static FieldType<String> text(int longest) {
     return new FieldType<>(
         "1 to " + longest + " characters, none of them a control character",
         value ->
@@ -83,7 +83,7 @@ record FieldType<T>(String expected, boolean secret, Parser<T> parse) {
                 : null);
   }
 
-  static FieldType<String> matching(String regex, String expected) {
+  public static FieldType<String> matching(String regex, String expected) {
     Pattern pattern = Pattern.compile(regex);
     return new FieldType<>(
         expected,

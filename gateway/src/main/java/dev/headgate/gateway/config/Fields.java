@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * first. After an error reading goes on with a stand-in, so nothing read may be used unless {@link
  * #errors} is empty at the end.
  */
-final class Fields {
+public final class Fields {
+  // A body of nothing but unknown fields must not become an answer many times its size.
+  private static final int MOST_UNKNOWN = 50;
+
   private final String prefix;
   private final JsonObject json;
   private final List<FieldError> errors;
@@ -29,11 +32,11 @@ final class Fields {
   }
 
   /** The members of an object that stands by itself. */
-  static Fields of(JsonObject json) {
+  public static Fields of(JsonObject json) {
     return new Fields("", json, new ArrayList<>());
   }
 
-  List<FieldError> errors() {
+  public List<FieldError> errors() {
     return errors;
   }
 
@@ -48,7 +51,7 @@ final class Fields {
   }
 
   /** A member that must be there; {@code standIn} is what reading goes on with if it is not. */
-  <T> T required(String name, FieldType<T> type, T standIn) {
+  public <T> T required(String name, FieldType<T> type, T standIn) {
     if (!has(name)) {
       known.add(name);
       wrong(name, "missing", type.expected());
@@ -58,13 +61,13 @@ final class Fields {
   }
 
   /** A member that may be left out, but not be null. */
-  <T> T optional(String name, FieldType<T> type, T fallback) {
+  public <T> T optional(String name, FieldType<T> type, T fallback) {
     known.add(name);
     return has(name) ? read(name, json.getValue(name), type, fallback) : fallback;
   }
 
   /** A member that may be left out or null. */
-  <T> @Nullable T nullable(String name, FieldType<T> type) {
+  public <T> @Nullable T nullable(String name, FieldType<T> type) {
     known.add(name);
     Object value = json.getValue(name);
     return value == null ? null : readOrNull(name, value, type);
@@ -144,11 +147,22 @@ final class Fields {
   }
 
   /** Names the members that nobody has asked for. Call it last. */
-  void refuseUnknown() {
-    for (String name : json.fieldNames()) {
-      if (!known.contains(name)) {
-        wrong(printable(name), "unknown field", "one of " + String.join(", ", known));
-      }
+  public void refuseUnknown() {
+    String expected = known.isEmpty() ? "none" : "one of " + String.join(", ", known);
+    json.fieldNames().stream()
+        .filter(name -> !known.contains(name))
+        .limit(MOST_UNKNOWN)
+        .forEach(name -> wrong(printable(name), "unknown field", expected));
+  }
+
+  /**
+   * Ends reading.
+   *
+   * @throws InvalidSettingsException if anything was wrong
+   */
+  public void check() {
+    if (!errors.isEmpty()) {
+      throw new InvalidSettingsException(errors);
     }
   }
 

@@ -98,4 +98,10 @@ public record GatewayConfig(
   public boolean secure() {
     return "https".equalsIgnoreCase(publicOrigin.getScheme());
   }
+
+  /** Without the rest: the address of Redis may hold a password, which must reach no log. */
+  @Override
+  public String toString() {
+    return "GatewayConfig[" + publicOrigin + ", port " + port + ", operators " + operatorPort + "]";
+  }
 }

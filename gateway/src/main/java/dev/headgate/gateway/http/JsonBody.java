@@ -43,7 +43,7 @@ public final class JsonBody {
         throw bad("The body must be one JSON object.");
       }
       return object;
-    } catch (IOException malformed) {
+    } catch (IOException | NumberFormatException malformed) {
       throw bad("The body is not well-formed JSON, or names a member twice.");
     }
   }

@@ -1,0 +1,87 @@
+package dev.headgate.gateway.operator;
+
+import dev.headgate.gateway.config.FieldType;
+import dev.headgate.gateway.config.Fields;
+import dev.headgate.gateway.http.JsonBody;
+import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.http.ProblemException;
+import dev.headgate.gateway.queue.Message;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What operators send. */
+final class Bodies {
+  private static final FieldType<String> REASON = FieldType.text(300);
+  private static final FieldType<String> TEXT = FieldType.text(1000);
+  private static final FieldType<String> LANG =
+      FieldType.matching(
+          "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}", "a BCP 47 language tag such as en or de-CH");
+
+  private Bodies() {}
+
+  /** The object in the body; empty when there is no body. */
+  static JsonObject read(RoutingContext ctx) {
+    Buffer body = ctx.body().buffer();
+    if (body == null || body.length() == 0) {
+      return new JsonObject();
+    }
+    if (!isJson(ctx.request().getHeader(HttpHeaders.CONTENT_TYPE))) {
+      throw new ProblemException(
+          Problem.of(
+              415,
+              "unsupported-media-type",
+              "The body is of another kind",
+              "Send application/json."));
+    }
+    return JsonBody.object(body);
+  }
+
+  /** Why an event is paused; null when nothing is said. */
+  static @Nullable String reason(JsonObject body) {
+    Fields fields = Fields.of(body);
+    String reason = fields.nullable("reason", REASON);
+    fields.refuseUnknown();
+    fields.check();
+    return reason;
+  }
+
+  /** A body that has nothing to say. */
+  static void none(JsonObject body) {
+    Fields fields = Fields.of(body);
+    fields.refuseUnknown();
+    fields.check();
+  }
+
+  /** What everyone is to be told, and in which language. */
+  record Words(String text, String lang) {
+    static Words in(JsonObject body) {
+      Fields fields = Fields.of(body);
+      String text = fields.required("text", TEXT, "");
+      String lang = fields.optional("lang", LANG, "en");
+      fields.refuseUnknown();
+      fields.check();
+      return new Words(text, lang);
+    }
+
+    Message at(Instant time) {
+      return new Message(text, lang, time);
+    }
+
+    JsonObject toJson() {
+      return new JsonObject().put("text", text).put("lang", lang);
+    }
+  }
+
+  private static boolean isJson(@Nullable String contentType) {
+    if (contentType == null) {
+      return false;
+    }
+    String type = contentType.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+    return type.equals("application/json") || type.matches("application/[a-z0-9.-]+\\+json");
+  }
+}

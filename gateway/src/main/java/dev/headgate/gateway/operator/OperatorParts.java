@@ -1,0 +1,27 @@
+package dev.headgate.gateway.operator;
+
+import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.telemetry.Telemetry;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What the operator's API is made of.
+ *
+ * @param events the events and the changes to them
+ * @param tokens who may operate
+ * @param readiness runs the store's real script against a probe key; fails when it does not work
+ * @param telemetry what this process measures
+ */
+public record OperatorParts(
+    Events events,
+    List<OperatorToken> tokens,
+    Supplier<Future<Void>> readiness,
+    Telemetry telemetry) {
+
+  public OperatorParts {
+    tokens = List.copyOf(tokens);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.headgate.gateway.operator;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.headgate.gateway.config.Role;
+import dev.headgate.gateway.http.JsonBody;
+import dev.headgate.gateway.http.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Which address does what, for whom. */
+final class OperatorRoutes {
+  private static final String EVENT = "/api/events/:event";
+
+  private final Router router;
+  private final Gate gate;
+  private final EventChanges changes;
+  private final EventReads reads;
+  private final Health health;
+  private final Set<Address> addresses = new LinkedHashSet<>();
+
+  OperatorRoutes(Vertx vertx, OperatorParts parts) {
+    this.router = Router.router(vertx);
+    this.gate = new Gate(parts.tokens(), parts.telemetry().registry());
+    this.reads = new EventReads(parts.events());
+    this.changes =
+        new EventChanges(vertx, parts.events(), new AuditTrail(parts.telemetry().registry()));
+    this.health = new Health(vertx, parts);
+  }
+
+  Router router() {
+    router.route().failureHandler(Failures::answer);
+    for (int status : new int[] {400, 404, 405, 500}) {
+      // Asked for a path that cannot be decoded, the router calls the handler without a status.
+      router.errorHandler(status, ctx -> Failures.answer(ctx, status));
+    }
+    at("/healthz").get(health::alive);
+    at("/readyz").get(health::ready);
+    at("/metrics").get(health::metrics);
+    router.route("/api/*").handler(gate::identify);
+    router.route("/api/*").handler(BodyHandler.create(false).setBodyLimit(JsonBody.MAX_BYTES));
+    at("/api/events").get(Role.VIEWER, reads::list);
+    at(EVENT).get(Role.VIEWER, reads::one).on(HttpMethod.PUT, Role.ADMIN, changes::put);
+    at(EVENT + "/dials").on(HttpMethod.PATCH, Role.OPERATOR, changes::dials);
+    at(EVENT + "/pause").on(HttpMethod.POST, Role.OPERATOR, changes::pause);
+    at(EVENT + "/resume").on(HttpMethod.POST, Role.OPERATOR, changes::resume);
+    at(EVENT + "/message")
+        .on(HttpMethod.PUT, Role.OPERATOR, changes::say)
+        .on(HttpMethod.DELETE, Role.OPERATOR, changes::fallSilent);
+    addresses.forEach(Address::refuseTheRest);
+    return router;
+  }
+
+  private Address at(String path) {
+    Address address = new Address(path);
+    addresses.add(address);
+    return address;
+  }
+
+  /** One address: its methods, and 405 for all others. */
+  private final class Address {
+    private final String path;
+    private final Set<String> methods = new LinkedHashSet<>();
+
+    private Address(String path) {
+      this.path = path;
+    }
+
+    @CanIgnoreReturnValue
+    private Address get(Function<RoutingContext, Future<Void>> answer) {
+      handle(HttpMethod.GET, answer);
+      handle(HttpMethod.HEAD, answer);
+      return this;
+    }
+
+    @CanIgnoreReturnValue
+    private Address get(Role needed, Function<RoutingContext, Future<Void>> answer) {
+      return on(HttpMethod.GET, needed, answer).on(HttpMethod.HEAD, needed, answer);
+    }
+
+    @CanIgnoreReturnValue
+    private Address on(
+        HttpMethod method, Role needed, Function<RoutingContext, Future<Void>> answer) {
+      handle(
+          method,
+          ctx -> {
+            gate.require(ctx, needed);
+            return answer.apply(ctx);
+          });
+      return this;
+    }
+
+    private void handle(HttpMethod method, Function<RoutingContext, Future<Void>> answer) {
+      methods.add(method.name());
+      // Whatever goes wrong, thrown or failed, becomes one kind of failure.
+      router
+          .route(path)
+          .method(method)
+          .handler(ctx -> Future.succeededFuture(ctx).compose(answer).onFailure(ctx::fail));
+    }
+
+    private void refuseTheRest() {
+      router
+          .route(path)
+          .handler(
+              ctx -> {
+                ctx.response().putHeader(HttpHeaders.ALLOW, String.join(", ", methods));
+                Problem.methodNotAllowed().send(ctx.response());
+              });
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package dev.headgate.gateway.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.headgate.gateway.config.Dials.Throttle;
+import dev.headgate.gateway.config.EventSettings.Mode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EventSettingsTest {
+  private static final Instant START = Instant.parse("2026-12-01T10:00:00Z");
+
+  @Test
+  void everyDefaultIsAsTheContractHasIt() {
+    EventSettings settings = EventSettings.fromJson(required());
+    assertEquals("Derby", settings.title());
+    assertEquals(Mode.RANDOM_THEN_FIFO, settings.mode());
+    assertEquals(START, settings.start());
+    assertNull(settings.opensAt());
+    assertNull(settings.closesAt());
+    assertNull(settings.resume());
+    assertEquals(200, settings.queueStatus());
+    assertEquals(10_000_000, settings.maxPlaces());
+    Dials dials = settings.dials();
+    assertEquals(600, dials.newUsersPerMinute());
+    assertEquals(5000, dials.totalActiveUsers());
+    assertEquals(Duration.ofMinutes(10), dials.sessionDuration());
+    assertEquals(Duration.ofMinutes(30), dials.maxSession());
+    assertEquals(Duration.ofMinutes(5), dials.turnWindow());
+    assertEquals(Throttle.OFF, dials.throttle());
+    assertEquals(EventSettings.of("Derby", START, Dials.of(600, 5000)), settings);
+  }
+
+  @Test
+  void jsonHasExactlyTheContractsShape() {
+    JsonObject expected =
+        new JsonObject(
+            """
+            {"title":"Derby","mode":"random-then-fifo","start":"2026-12-01T10:00:00.000Z",
+             "opensAt":null,"closesAt":null,
+             "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000,"sessionDuration":"PT10M",
+                      "maxSession":"PT30M","turnWindow":"PT5M","throttle":"off"},
+             "resume":null,"queueStatus":200,"onQueueOutage":"HOLD","maxPlaces":10000000,
+             "beacon":null,"lanes":[]}""");
+    assertEquals(expected.encode(), EventSettings.fromJson(required()).toJson().encode());
+  }
+
+  @Test
+  void whatIsWrittenIsReadBackTheSame() {
+    EventSettings settings =
+        new EventSettings(
+            "Ünïcode 🎟 \"quoted\"",
+            Mode.RANDOM_THEN_FIFO,
+            START.plusMillis(7),
+            START.minusSeconds(3600),
+            START.plusSeconds(86_400),
+            new Dials(
+                0,
+                10_000_000,
+                Duration.ofSeconds(1),
+                Duration.ofDays(1),
+                Duration.ofSeconds(90),
+                Throttle.OFF),
+            "/events/derby/seats",
+            429,
+            1);
+    assertEquals(settings, EventSettings.fromJson(settings.toJson()));
+    assertEquals(settings, EventSettings.fromJson(new JsonObject(settings.toJson().encode())));
+  }
+
+  @Test
+  void timesOfAnyOffsetAreTheSameInstantInUtc() {
+    JsonObject json =
+        required()
+            .put("start", "2026-12-01T12:30:00.123987+02:30")
+            .put("opensAt", "2026-11-01T00:00:00z");
+    EventSettings settings = EventSettings.fromJson(json);
+    assertEquals(START.plusMillis(123), settings.start());
+    assertEquals("2026-12-01T10:00:00.123Z", settings.toJson().getString("start"));
+    assertEquals("2026-11-01T00:00:00.000Z", settings.toJson().getString("opensAt"));
+  }
+
+  @Test
+  void everyWrongFieldIsNamedAtOnce() {
+    JsonObject json =
+        new JsonObject(
+            """
+            {"title":"","mode":"fifo","start":"manual","opensAt":"yesterday","closesAt":5,
+             "dials":{"newUsersPerMinute":-1,"totalActiveUsers":1.5,"sessionDuration":"10 minutes",
+                      "maxSession":"P2D","turnWindow":"PT9S","throttle":"auto","speed":1},
+             "resume":"//evil.example","queueStatus":302,"onQueueOutage":"ADMIT","maxPlaces":0,
+             "beacon":{},"lanes":["vip"],"colour":"red"}""");
+    Set<String> named = errors(json).stream().map(FieldError::field).collect(Collectors.toSet());
+    Set<String> all = new TreeSet<>(json.fieldNames());
+    all.remove("dials");
+    json.getJsonObject("dials").fieldNames().forEach(name -> all.add("dials." + name));
+    assertEquals(all, new TreeSet<>(named));
+  }
+
+  @Test
+  void everyMissingFieldIsNamedAtOnce() {
+    assertEquals(
+        List.of("title", "start", "dials.newUsersPerMinute", "dials.totalActiveUsers"),
+        errors(new JsonObject()).stream().map(FieldError::field).toList());
+  }
+
+  @Test
+  void valuesOfLaterFeaturesAreRefusedInWordsAndNotIgnored() {
+    assertEquals(
+        List.of("mode: fifo (expected: random-then-fifo)"), told(required().put("mode", "fifo")));
+    assertEquals(
+        List.of("onQueueOutage: ADMIT (expected: HOLD)"),
+        told(required().put("onQueueOutage", "ADMIT")));
+    assertEquals(
+        List.of("lanes: a list (expected: an empty list)"),
+        told(required().put("lanes", new JsonArray().add("vip"))));
+    assertEquals(
+        List.of("beacon: an object (expected: null)"),
+        told(required().put("beacon", new JsonObject())));
+    JsonObject auto = required();
+    auto.getJsonObject("dials").put("throttle", "auto");
+    assertEquals(List.of("dials.throttle: auto (expected: off)"), told(auto));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "always",
+        "2026-12-01",
+        "2026-12-01T10:00:00",
+        "2026-12-01 10:00:00Z",
+        "2026-13-01T10:00:00Z",
+        "2026-02-30T10:00:00Z",
+        "2026-12-01T24:00:01Z",
+        "+12026-12-01T10:00:00Z",
+        "1969-12-31T23:59:59Z",
+        "9999-12-31T23:59:59-12:00",
+        "2026-12-01T10:00:00+25:00",
+        "2026-12-01T10:00:00Z[Europe/Berlin]",
+        ""
+      })
+  void whatIsNoInstantIsNoStart(String start) {
+    List<FieldError> errors = errors(required().put("start", start));
+    assertEquals(List.of("start"), errors.stream().map(FieldError::field).toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "events",
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "/a//b",
+        "/a/../b",
+        "/..",
+        "/a/.",
+        "/a;b",
+        "/a%2fb",
+        "/a?b",
+        "/a#b",
+        "/a b",
+        "/a\nb"
+      })
+  void aResumeThatIsNoCanonicalPathOfOurOwnIsRefused(String resume) {
+    assertEquals("resume", errors(required().put("resume", resume)).get(0).field());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/events/derby/seats", "/a/", "/a/..b/c.d", "/a/@b:c"})
+  void aResumeThatIsACanonicalPathIsKept(String resume) {
+    assertEquals(resume, EventSettings.fromJson(required().put("resume", resume)).resume());
+  }
+
+  @Test
+  void aTitleHasNoControlCharactersNorHalvesOfPairsAndAtMost200Characters() {
+    List<String> bad = new ArrayList<>(List.of("", "  ", "a\nb", "a\u0000", "\u2028", "\ud83c"));
+    bad.add("x".repeat(201));
+    for (String title : bad) {
+      List<FieldError> errors = errors(required().put("title", title));
+      assertEquals("title", errors.get(0).field());
+      assertTrue(errors.get(0).detail().chars().noneMatch(Character::isISOControl));
+      assertTrue(errors.get(0).detail().codePoints().allMatch(FieldType::isPrintable));
+    }
+    String longest = "🎟".repeat(200);
+    assertEquals(longest, EventSettings.fromJson(required().put("title", longest)).title());
+  }
+
+  @Test
+  void theSaleOpensNotAfterItsStartAndClosesAfterIt() {
+    String start = "2026-12-01T10:00:00Z";
+    JsonObject wrong = required().put("opensAt", "2026-12-01T10:00:00.001Z").put("closesAt", start);
+    assertEquals(
+        List.of("opensAt", "closesAt"), errors(wrong).stream().map(FieldError::field).toList());
+    JsonObject edge = required().put("opensAt", start).put("closesAt", "2026-12-01T10:00:00.001Z");
+    assertEquals(START, EventSettings.fromJson(edge).opensAt());
+  }
+
+  @Test
+  void aPatchChangesWhatItNamesAndNothingElse() {
+    Dials before = Dials.of(600, 5000);
+    Dials after = before.patched(new JsonObject().put("newUsersPerMinute", 1200));
+    assertEquals(Dials.of(1200, 5000), after);
+    assertEquals(before, before.patched(new JsonObject()));
+    JsonObject all =
+        new JsonObject(
+            """
+            {"newUsersPerMinute":0,"totalActiveUsers":1,"sessionDuration":"PT1S",
+             "maxSession":"PT2S","turnWindow":"PT10S","throttle":"off"}""");
+    assertEquals(all.encode(), before.patched(all).toJson().encode());
+  }
+
+  @Test
+  void aPatchNamesEveryErrorAtOnceAndTheFieldThatWasSent() {
+    Dials dials = Dials.of(600, 5000);
+    JsonObject wrong =
+        new JsonObject(
+            """
+            {"newUsersPerMinute":1000001,"totalActiveUsers":"many","throttle":null,"x":1}""");
+    assertEquals(
+        List.of(
+            "newUsersPerMinute: 1000001 (expected: a whole number from 0 to 1000000)",
+            "totalActiveUsers: many (expected: a whole number from 0 to 10000000)",
+            "throttle: null (expected: off)"),
+        patchErrors(dials, wrong).subList(0, 3));
+    assertTrue(patchErrors(dials, wrong).get(3).startsWith("x: unknown field (expected: one of"));
+    assertEquals(
+        List.of("maxSession: PT5M (expected: at least sessionDuration, PT10M)"),
+        patchErrors(dials, new JsonObject().put("maxSession", "PT5M")));
+    assertEquals(
+        List.of("sessionDuration: PT1H (expected: at most maxSession, PT30M)"),
+        patchErrors(dials, new JsonObject().put("sessionDuration", "PT1H")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"PT0S", "-PT1S", "PT0.5S", "PT10.001S", "P1DT1S", "P1Y", "10", "", "PT1H "})
+  void aDurationIsWholeSecondsUpToADay(String duration) {
+    assertEquals(
+        1,
+        patchErrors(Dials.of(1, 1), new JsonObject().put("turnWindow", duration)).size(),
+        duration);
+  }
+
+  @Test
+  void dialsThatMakeNoSenseCannotBeBuilt() {
+    assertThrows(IllegalArgumentException.class, () -> Dials.of(-1, 1).toJson());
+    assertThrows(IllegalArgumentException.class, () -> Dials.of(1, -1).toJson());
+  }
+
+  private static JsonObject required() {
+    return new JsonObject(
+        """
+        {"title":"Derby","start":"2026-12-01T10:00:00Z",
+         "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}""");
+  }
+
+  private static List<FieldError> errors(JsonObject json) {
+    return assertThrows(InvalidSettingsException.class, () -> EventSettings.fromJson(json).toJson())
+        .errors();
+  }
+
+  private static List<String> told(JsonObject json) {
+    return errors(json).stream().map(FieldError::toString).toList();
+  }
+
+  private static List<String> patchErrors(Dials dials, JsonObject patch) {
+    return assertThrows(InvalidSettingsException.class, () -> dials.patched(patch).toJson())
+        .errors()
+        .stream()
+        .map(FieldError::toString)
+        .toList();
+  }
+}

@@ -1,0 +1,292 @@
+package dev.headgate.gateway.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.headgate.gateway.config.Route.Access;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GatewayConfigTest {
+  private static final Path COMMITTED = Path.of("..", "config", "gateway.yaml");
+  private static final String HASH = "ab".repeat(32);
+
+  @TempDir Path folder;
+
+  @Test
+  void everyDefaultIsAsDocumented() {
+    GatewayConfig config = GatewayConfig.defaults(folder);
+    assertEquals(URI.create("http://localhost:8080"), config.publicOrigin());
+    assertEquals("0.0.0.0", config.host());
+    assertEquals(8080, config.port());
+    assertEquals("127.0.0.1", config.operatorHost());
+    assertEquals(8090, config.operatorPort());
+    assertEquals(List.of(), config.operatorTokens());
+    assertEquals(URI.create("redis://127.0.0.1:6379"), config.redis());
+    assertEquals(folder.resolve("keys"), config.keys());
+    assertFalse(config.createMissingKeys());
+    assertEquals(folder.resolve("state"), config.state());
+    assertEquals(Map.of("shop", URI.create("http://127.0.0.1:8081")), config.upstreams());
+    assertEquals(GatewayConfig.shopRoutes("shop"), config.routes());
+    assertEquals(List.of(), config.allowedOrigins());
+    assertEquals(List.of(), config.trustedProxies());
+    assertEquals(10_485_760, config.maxBodyBytes());
+    assertEquals(0, config.eventLoops());
+    assertEquals(Map.of(), config.events());
+    assertFalse(config.secure());
+    assertEquals(17, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+  }
+
+  @Test
+  void theCommittedFileSaysExactlyTheDefaults() {
+    GatewayConfig committed = GatewayConfig.load(COMMITTED, Map.of());
+    assertEquals(GatewayConfig.defaults(COMMITTED.resolve("..")), committed);
+  }
+
+  @Test
+  void theCommittedFileNamesEveryKey() throws IOException {
+    List<String> lines = Files.readAllLines(COMMITTED);
+    for (RecordComponent key : GatewayConfig.class.getRecordComponents()) {
+      assertTrue(
+          lines.stream().anyMatch(line -> line.startsWith(key.getName() + ":")), key.getName());
+    }
+  }
+
+  @Test
+  void theGuideExplainsEveryKey() throws IOException {
+    String guide = Files.readString(Path.of("..", "docs", "configuration.md"));
+    for (RecordComponent key : GatewayConfig.class.getRecordComponents()) {
+      assertTrue(guide.contains("| `" + key.getName() + "` |"), key.getName());
+    }
+    for (String field :
+        EventSettings.of("x", Instant.EPOCH, Dials.of(1, 1)).toJson().fieldNames()) {
+      assertTrue(guide.contains("| `" + field), field);
+    }
+    for (String dial : Dials.of(1, 1).toJson().fieldNames()) {
+      assertTrue(guide.contains("| `dials." + dial + "` |"), dial);
+    }
+  }
+
+  @Test
+  void everyKeyCanBeChanged() throws ReflectiveOperationException, IOException {
+    GatewayConfig changed = load(EVERY_KEY_CHANGED, Map.of());
+    GatewayConfig defaults = GatewayConfig.defaults(folder);
+    for (RecordComponent key : GatewayConfig.class.getRecordComponents()) {
+      Object before = key.getAccessor().invoke(defaults);
+      assertNotEquals(before, key.getAccessor().invoke(changed), key.getName());
+    }
+    assertEquals(List.of(new OperatorToken("alice", Role.ADMIN, HASH)), changed.operatorTokens());
+    assertEquals(Path.of("/srv/keys"), changed.keys());
+    assertEquals(
+        List.of(new Route("/shows/{event}/*/**", Set.of("POST"), Access.ADMISSION, "box", true)),
+        changed.routes());
+    EventSettings cup = changed.events().get("cup");
+    assertEquals(
+        EventSettings.of("Cup", Instant.parse("2030-01-01T09:00:00Z"), Dials.of(60, 100)), cup);
+    assertTrue(changed.secure());
+  }
+
+  private static final String EVERY_KEY_CHANGED =
+      """
+      publicOrigin: https://tickets.example
+      host: 127.0.0.2
+      port: 0
+      operatorHost: "::1"
+      operatorPort: 0
+      operatorTokens: [{name: alice, role: admin, sha256: %s}]
+      redis: rediss://:secret@redis.example:6380/2
+      keys: /srv/keys
+      createMissingKeys: true
+      state: ../elsewhere
+      upstreams: {box: "https://box.example:8443"}
+      routes:
+        - path: /shows/{event}/*/**
+          methods: [POST]
+          access: admission
+          upstream: box
+          shared: true
+      allowedOrigins: ["https://www.example"]
+      trustedProxies: [10.0.0.0/8, "::1"]
+      maxBodyBytes: 1024
+      eventLoops: 3
+      events:
+        cup:
+          title: Cup
+          start: 2030-01-01T10:00:00+01:00
+          dials: {newUsersPerMinute: 60, totalActiveUsers: 100}
+      """
+          .formatted(HASH);
+
+  @Test
+  void everythingWrongIsListedAtOnceWithItsLineAndPath() {
+    String yaml =
+        """
+        port: 70000
+        publicOrigin: tickets.example
+        routes:
+          - path: /events/{event}/**
+            access: admission
+          - path: events
+            access: everyone
+            colour: red
+          - path: /open/**
+            access: admission
+            upstream: nowhere
+        trustedProxies: [10.0.0.0/33, localhost]
+        maxBody: 1
+        events:
+          derby: {title: "", start: soon, dials: {newUsersPerMinute: -1}}
+          Derby: {}
+        operatorTokens: [{name: a, role: boss, sha256: abc}]
+        """;
+    List<String> problems = problems(yaml, Map.of());
+    String all = String.join("\n", problems);
+    for (String expected :
+        List.of(
+            "line 1: port: 70000 (expected: a whole number from 0 to 65535)",
+            "line 2: publicOrigin: tickets.example (expected: an origin such as",
+            "line 6: routes[1].path: events (expected: segments",
+            "line 7: routes[1].access: everyone (expected: admission, public)",
+            "line 8: routes[1].colour: unknown field (expected: one of access, methods, path",
+            "line 11: routes[2].upstream: nowhere (expected: a name under upstreams)",
+            "line 9: routes[2].path: /open/** (expected: {event} in it, once)",
+            "line 12: trustedProxies[0]: 10.0.0.0/33 (expected: an IP address",
+            "line 12: trustedProxies[1]: localhost (expected: an IP address",
+            "line 13: maxBody: unknown field (expected: one of allowedOrigins",
+            "line 15: events.derby.title: '' (expected: 1 to 200 characters",
+            "line 15: events.derby.start: soon (expected: an RFC 3339 instant",
+            "line 15: events.derby.dials.newUsersPerMinute: -1 (expected: a whole number",
+            "line 15: events.derby.dials.totalActiveUsers: missing (expected: a whole number",
+            "line 16: events.Derby: an object (expected: under an event id",
+            "line 17: operatorTokens[0].role: boss (expected: admin, operator, viewer)",
+            "line 17: operatorTokens[0].sha256: a value not shown here (expected: 64")) {
+      assertTrue(all.contains(expected), () -> expected + " is not among\n" + all);
+    }
+    assertEquals(17, problems.size(), all);
+  }
+
+  @Test
+  void aVariableIsTakenFromTheEnvironmentOrItsDefault() throws IOException {
+    String yaml = "port: ${PORT:8123}\nhost: \"${HOST}\"\nstate: s-${A:x}-${B:y}\n";
+    GatewayConfig config = load(yaml, Map.of("HOST", "127.0.0.3", "B", "z"));
+    assertEquals(8123, config.port());
+    assertEquals("127.0.0.3", config.host());
+    assertEquals(folder.resolve("s-x-z"), config.state());
+    assertEquals(9000, load(yaml, Map.of("HOST", "h", "PORT", "9000")).port());
+  }
+
+  @Test
+  void aVariableThatIsNotSetOrHasNoNameIsAnError() {
+    assertEquals(
+        List.of(
+            "line 1: host: ${NOPE} (expected: the environment variable NOPE to be set)",
+            "line 2: state: ${ without a name (expected: ${NAME} or ${NAME:default})",
+            "line 3: keys: ${ without a name (expected: ${NAME} or ${NAME:default})"),
+        problems("host: ${NOPE}\nstate: ${9}\nkeys: ${OPEN\n", Map.of()));
+  }
+
+  @Test
+  void aVariableCanHoldAValueButNoStructure() {
+    Map<String, String> hostile = Map.of("H", "x\nport: 1", "L", "[1, 2]");
+    List<String> problems = problems("host: ${H}\nport: ${L}\n", hostile);
+    assertEquals(2, problems.size(), problems::toString);
+    assertTrue(problems.get(0).startsWith("line 1: host: x?port: 1 (expected:"));
+  }
+
+  @Test
+  void aPasswordIsNeverPartOfWhatTheConfigurationSaysOfItself() throws IOException {
+    GatewayConfig config = load("redis: redis://user:hunter2@redis.example\n", Map.of());
+    assertEquals("user:hunter2", config.redis().getUserInfo());
+    assertFalse(config.toString().contains("hunter2"));
+  }
+
+  @Test
+  void aPasswordIsNeverPartOfAnError() {
+    String yaml = "redis: http://user:hunter2@redis.example\n";
+    assertFalse(problems(yaml, Map.of()).toString().contains("hunter2"));
+  }
+
+  @Test
+  void aKeyGivenTwiceIsAnError() {
+    assertEquals(
+        List.of("line 2: port: here twice (expected: once)"),
+        problems("port: 1\nport: 2\n", Map.of()));
+  }
+
+  @Test
+  void whatIsNoPlainYamlIsOneErrorWithItsLine() {
+    assertTrue(problems("port: 1\nhost: [a\n", Map.of()).get(0).startsWith("line 3: not well-f"));
+    assertTrue(problems("- a\n- b\n", Map.of()).get(0).contains("not a mapping"));
+    assertTrue(problems("a: &x [1]\nb: *x\n", Map.of()).get(0).contains("with aliases"));
+    assertTrue(problems("a: &x [*x]\n", Map.of()).get(0).contains("line 1"));
+    assertTrue(problems("a: " + "[".repeat(200_000), Map.of()).get(0).contains("not well-formed"));
+    assertTrue(problems("a: !!java.lang.Thread []\n", Map.of()).get(0).contains("a: unknown"));
+  }
+
+  @Test
+  void aFileThatIsNotThereIsAnErrorOfTheSameKind() {
+    InvalidConfigException refused =
+        assertThrows(
+            InvalidConfigException.class,
+            () -> GatewayConfig.load(folder.resolve("none.yaml"), Map.of()).port());
+    assertTrue(refused.problems().get(0).contains("cannot be read"), refused.getMessage());
+  }
+
+  @Test
+  void anEventMayStandInAFileOfItsOwnBesideTheConfiguration() throws IOException {
+    Files.createDirectories(folder.resolve("events"));
+    Files.copy(
+        Path.of("..", "config", "events", "derby.yaml"), folder.resolve("events/derby.yaml"));
+    EventSettings derby =
+        load("events: {derby: events/derby.yaml}", Map.of()).events().get("derby");
+    Instant start = Instant.parse("2026-12-01T10:00:00Z");
+    assertEquals(EventSettings.of("Derby", start, Dials.of(600, 5000)), derby);
+
+    Files.writeString(folder.resolve("events/cup.yaml"), "title: Cup\nstart: now\ndials: []\n");
+    List<String> problems =
+        problems("events:\n  cup: events/cup.yaml\n  no: events/no.yaml", Map.of());
+    assertEquals(3, problems.size(), problems::toString);
+    String where = "events.cup, " + folder.resolve("events/cup.yaml");
+    assertTrue(problems.get(0).startsWith(where + ", line 2: start: now"), problems.get(0));
+    assertTrue(problems.get(1).startsWith(where + ", line 3: dials: a list"), problems.get(1));
+    assertTrue(problems.get(2).contains("no.yaml: cannot be read"), problems.get(2));
+  }
+
+  @Test
+  void theDefaultRoutesNeedTheUpstreamTheyLeadTo() {
+    List<String> problems = problems("upstreams: {box: \"http://127.0.0.1:1\"}", Map.of());
+    assertEquals(1, problems.size());
+    assertTrue(problems.get(0).contains("routes: missing (expected: routes, or an upstream shop"));
+  }
+
+  @Test
+  void tokensOfOneNameAreRefusedBecauseTheAuditTrailCouldNotTellThemApart() {
+    String token = "  - {name: a, role: viewer, sha256: " + HASH + "}\n";
+    List<String> problems = problems("operatorTokens:\n" + token + token, Map.of());
+    assertEquals(
+        List.of("line 3: operatorTokens[1].name: a (expected: a name no other token has)"),
+        problems);
+  }
+
+  private GatewayConfig load(String yaml, Map<String, String> environment) throws IOException {
+    Path file = Files.writeString(folder.resolve("gateway.yaml"), yaml);
+    return GatewayConfig.load(file, environment);
+  }
+
+  private List<String> problems(String yaml, Map<String, String> environment) {
+    return assertThrows(InvalidConfigException.class, () -> load(yaml, environment).port())
+        .problems();
+  }
+}

@@ -1,0 +1,163 @@
+package dev.headgate.gateway.operator;
+
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.queue.ChangeAnswer;
+import dev.headgate.gateway.queue.ChangeAnswer.Changed;
+import dev.headgate.gateway.queue.ChangeAnswer.Exists;
+import dev.headgate.gateway.queue.ChangeAnswer.Refused;
+import dev.headgate.gateway.queue.ChangeAnswer.Stale;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.QueueUnavailableException;
+import dev.headgate.gateway.queue.UnknownEventException;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store of events in memory: changes are conditional on the version, answers come later, and a
+ * view may lag behind, as they do with a store across a network.
+ */
+final class InMemoryEvents implements Events {
+  private final Vertx vertx;
+  private final Map<String, FixedView> current = new TreeMap<>();
+  private final Map<String, FixedView> seen = new TreeMap<>();
+  private boolean away;
+  private boolean silent;
+  private int lag;
+  private int lagging;
+
+  InMemoryEvents(Vertx vertx) {
+    this.vertx = vertx;
+  }
+
+  /** From now on the store answers nothing. */
+  synchronized void goAway() {
+    away = true;
+  }
+
+  /** From now on calls are never answered at all. */
+  synchronized void fallSilent() {
+    silent = true;
+  }
+
+  /** From now on a view shows a change only at the {@code reads}th read after it. */
+  synchronized void lag(int reads) {
+    lag = reads;
+  }
+
+  /** Puts an event into any state. */
+  synchronized void put(FixedView view) {
+    current.put(view.event(), view);
+    seen.put(view.event(), view);
+  }
+
+  synchronized FixedView now(String event) {
+    return find(current, event);
+  }
+
+  @Override
+  public @Nullable EventView fresh(String event) {
+    return null;
+  }
+
+  @Override
+  public Future<EventView> view(String event) {
+    return later(() -> look(event));
+  }
+
+  @Override
+  public Future<List<String>> list() {
+    return later(() -> List.copyOf(current.keySet()));
+  }
+
+  @Override
+  public Future<ChangeAnswer> create(String event, EventSettings settings) {
+    return later(
+        () ->
+            current.containsKey(event) ? new Exists() : changed(FixedView.fresh(event, settings)));
+  }
+
+  @Override
+  public Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
+    return change(
+        event,
+        view -> {
+          if (view.version() != version) {
+            return new Stale(view.version());
+          }
+          boolean moved = !view.settings().start().equals(settings.start());
+          return moved && view.entrants().isPresent()
+              ? new Refused("The draw has taken place.")
+              : changed(view.with(settings));
+        });
+  }
+
+  @Override
+  public Future<ChangeAnswer> pause(String event, @Nullable String reason) {
+    return change(event, view -> changed(view.paused(true, reason)));
+  }
+
+  @Override
+  public Future<ChangeAnswer> resume(String event) {
+    return change(event, view -> changed(view.paused(false, null)));
+  }
+
+  @Override
+  public Future<ChangeAnswer> message(String event, @Nullable Message message) {
+    return change(event, view -> changed(view.with(message)));
+  }
+
+  private Future<ChangeAnswer> change(String event, Function<FixedView, ChangeAnswer> change) {
+    return later(() -> change.apply(find(current, event)));
+  }
+
+  private ChangeAnswer changed(FixedView view) {
+    current.put(view.event(), view);
+    lagging = lag;
+    if (lag == 0) {
+      seen.put(view.event(), view);
+    }
+    return new Changed(view.version());
+  }
+
+  private FixedView look(String event) {
+    if (lagging > 0 && --lagging == 0) {
+      seen.putAll(current);
+    }
+    return find(seen, event);
+  }
+
+  private static FixedView find(Map<String, FixedView> views, String event) {
+    FixedView view = views.get(event);
+    if (view == null) {
+      throw new UnknownEventException(event);
+    }
+    return view;
+  }
+
+  private synchronized <T> Future<T> later(Supplier<T> answer) {
+    if (silent) {
+      return Promise.<T>promise().future();
+    }
+    return vertx
+        .timer(1, TimeUnit.MILLISECONDS)
+        .map(
+            over -> {
+              synchronized (this) {
+                if (away) {
+                  throw new QueueUnavailableException("away", null);
+                }
+                return answer.get();
+              }
+            });
+  }
+}

@@ -1,0 +1,868 @@
+package dev.headgate.gateway.operator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.headgate.gateway.config.Dials;
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.config.Role;
+import dev.headgate.gateway.telemetry.Telemetry;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+
+class OperatorApiTest {
+  private static final String ADMIN = "admin-token-0123456789abcdef";
+  private static final String OPERATOR = "operator-token-0123456789abcdef";
+  private static final String VIEWER = "viewer-token-0123456789abcdef";
+  private static final Instant START = Instant.parse("2026-12-01T10:00:00Z");
+  private static final String SETTINGS =
+      """
+      {"title":"Cup","start":"2026-12-01T10:00:00Z",
+       "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}""";
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Telemetry telemetry = Telemetry.create();
+  private final Vertx vertx = telemetry.measured(new VertxOptions()).build();
+  private final InMemoryEvents events = new InMemoryEvents(vertx);
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private Supplier<Future<Void>> readiness = Future::succeededFuture;
+  private int port;
+
+  @BeforeEach
+  void serve() throws Exception {
+    events.put(FixedView.fresh("derby", EventSettings.of("Derby", START, Dials.of(600, 5000))));
+    Logger root = logger();
+    root.setLevel(Level.DEBUG);
+    log.setContext((LoggerContext) LoggerFactory.getILoggerFactory());
+    log.start();
+    root.addAppender(log);
+    List<OperatorToken> tokens =
+        List.of(
+            new OperatorToken("ann", Role.ADMIN, sha256(ADMIN)),
+            new OperatorToken("otto", Role.OPERATOR, sha256(OPERATOR)),
+            new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
+    OperatorParts parts = new OperatorParts(events, tokens, () -> readiness.get(), telemetry);
+    HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(0);
+    port =
+        vertx
+            .createHttpServer(options)
+            .requestHandler(OperatorApi.over(vertx, parts))
+            .listen()
+            .await(10, TimeUnit.SECONDS)
+            .actualPort();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    logger().detachAppender(log);
+    logger().setLevel(Level.INFO);
+    vertx.close().await(10, TimeUnit.SECONDS);
+    telemetry.close();
+  }
+
+  @Test
+  void aCreatedEventIsReadBackWithItsSettingsItsFiguresAndItsVersion() throws Exception {
+    HttpResponse<String> created = send("PUT", "/api/events/cup", ADMIN, SETTINGS);
+    assertEquals(201, created.statusCode(), created.body());
+    assertEquals("/api/events/cup", created.headers().firstValue("Location").orElse(""));
+    assertEquals("\"1\"", etag(created));
+    HttpResponse<String> read = send("GET", "/api/events/cup", VIEWER, null);
+    assertEquals(200, read.statusCode());
+    assertEquals("\"1\"", etag(read));
+    assertEquals("no-store", read.headers().firstValue("Cache-Control").orElse(""));
+    assertEquals(created.body(), read.body());
+    JsonObject json = new JsonObject(read.body());
+    assertEquals("cup", json.getString("event"));
+    assertEquals("waiting", json.getString("phase"));
+    assertEquals(
+        EventSettings.of("Cup", START, Dials.of(600, 5000)).toJson(),
+        json.getJsonObject("settings"));
+    assertEquals(
+        new JsonObject(
+            """
+            {"arrivals":1001,"waiting":899,"present":703,"cutoff":102,"called":6,"door":4,
+             "active":55,"admittedLastMinute":57,"noShowShare":0.25,
+             "limit":"new users per minute","backend":null}"""),
+        json.getJsonObject("live"));
+  }
+
+  @Test
+  void allEventsAreListedInOrderAndInPages() throws Exception {
+    for (String event : List.of("b", "c", "a")) {
+      assertEquals(201, send("PUT", "/api/events/" + event, ADMIN, SETTINGS).statusCode());
+    }
+    assertEquals(List.of("a", "b", "c", "derby"), listed("/api/events", null));
+    assertEquals(List.of("a", "b"), listed("/api/events?limit=2", "b"));
+    assertEquals(List.of("c", "derby"), listed("/api/events?limit=2&after=b", null));
+    assertEquals(List.of(), listed("/api/events?after=zzz", null));
+    for (String limit : List.of("0", "201", "-1", "x", "")) {
+      assertProblem(400, "invalid-settings", send("GET", "/api/events?limit=" + limit, VIEWER));
+    }
+  }
+
+  @Test
+  void aReplacementNeedsTheVersionItReplaces() throws Exception {
+    String path = "/api/events/derby";
+    assertProblem(428, "precondition-required", send("PUT", path, ADMIN, SETTINGS));
+    HttpResponse<String> stale = put(path, SETTINGS, "\"7\"");
+    assertProblem(412, "stale-version", stale);
+    assertEquals(1, new JsonObject(stale.body()).getInteger("version"));
+    assertProblem(412, "stale-version", put(path, SETTINGS, "W/\"1\""));
+    assertProblem(412, "stale-version", put(path, SETTINGS, "\"x\""));
+    assertProblem(412, "stale-version", put(path, SETTINGS, "\"5\", \"6\""));
+    assertProblem(400, "bad-request", put(path, SETTINGS, "1"));
+    assertEquals("Derby", events.now("derby").settings().title());
+
+    HttpResponse<String> replaced = put(path, SETTINGS, "\"1\"");
+    assertEquals(200, replaced.statusCode(), replaced.body());
+    assertEquals("\"2\"", etag(replaced));
+    assertEquals("Cup", events.now("derby").settings().title());
+    assertProblem(412, "stale-version", put(path, SETTINGS, "\"1\""));
+    assertEquals("\"3\"", etag(put(path, SETTINGS, "\"9\", \"2\"")));
+    assertEquals("\"4\"", etag(put(path, SETTINGS, "*")));
+  }
+
+  @Test
+  void aReplacementOfWhatIsNotThereIsRefusedAndSoIsANewEventThatIs() throws Exception {
+    assertProblem(412, "stale-version", put("/api/events/cup", SETTINGS, "\"1\""));
+    assertProblem(412, "stale-version", put("/api/events/cup", SETTINGS, "*"));
+    assertProblem(404, "unknown-event", send("GET", "/api/events/cup", VIEWER));
+    HttpRequest.Builder onlyNew =
+        request("/api/events/derby", ADMIN)
+            .header("If-None-Match", "*")
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(SETTINGS));
+    assertProblem(412, "exists", client.send(onlyNew.build(), BodyHandlers.ofString()));
+  }
+
+  @Test
+  void aVersionThatIsNewerThanTheViewHereIsTheStoresToJudge() throws Exception {
+    events.lag(1000);
+    HttpResponse<String> first = put("/api/events/derby", SETTINGS, "\"1\"");
+    assertEquals("\"2\"", etag(first));
+    assertEquals("Cup", settings(first).getString("title"), "the answer shows what was written");
+    events.lag(3);
+    HttpResponse<String> second = put("/api/events/derby", SETTINGS, "\"2\"");
+    assertEquals("\"3\"", etag(second), "an old view must not make a right version stale");
+  }
+
+  @Test
+  void theStartCannotBeMovedAfterTheDraw() throws Exception {
+    events.put(events.now("derby").drawn(800));
+    String moved = SETTINGS.replace("10:00:00Z", "11:00:00Z");
+    assertProblem(409, "already-drawn", put("/api/events/derby", moved, "\"1\""));
+    assertEquals(1, events.now("derby").version());
+    assertEquals(200, put("/api/events/derby", SETTINGS, "\"1\"").statusCode());
+  }
+
+  @Test
+  void everyWrongFieldIsNamedAtOnce() throws Exception {
+    String body =
+        """
+        {"title":"","start":"soon","mode":"fifo","colour":1,"\\ud800":2,
+         "dials":{"newUsersPerMinute":-1,"throttle":"auto"}}""";
+    HttpResponse<String> refused = send("PUT", "/api/events/cup", ADMIN, body);
+    assertProblem(400, "invalid-settings", refused);
+    assertEquals(
+        Set.of(
+            "title",
+            "start",
+            "mode",
+            "colour",
+            "?",
+            "dials.newUsersPerMinute",
+            "dials.totalActiveUsers",
+            "dials.throttle"),
+        fields(refused));
+    JsonArray errors = new JsonObject(refused.body()).getJsonArray("errors");
+    assertTrue(
+        errors.contains(
+            new JsonObject()
+                .put("field", "mode")
+                .put("detail", "fifo (expected: random-then-fifo)")),
+        refused.body());
+    assertProblem(404, "unknown-event", send("GET", "/api/events/cup", VIEWER));
+  }
+
+  @Test
+  void aBodyOfUnknownFieldsAloneIsNotAnsweredWithALongerOne() throws Exception {
+    String body =
+        IntStream.range(0, 5000)
+            .mapToObj(i -> "\"f" + i + "\":1")
+            .collect(Collectors.joining(",", "{", "}"));
+    HttpResponse<String> refused = send("PATCH", "/api/events/derby/dials", OPERATOR, body);
+    assertProblem(400, "invalid-settings", refused);
+    assertTrue(refused.body().length() < body.length(), () -> refused.body().length() + " chars");
+  }
+
+  @Test
+  void aPatchChangesTheDialsItNamesAndRaisesTheVersion() throws Exception {
+    HttpResponse<String> patched =
+        send("PATCH", "/api/events/derby/dials", OPERATOR, "{\"newUsersPerMinute\":1200}");
+    assertEquals(200, patched.statusCode(), patched.body());
+    assertEquals("\"2\"", etag(patched));
+    assertEquals(Dials.of(1200, 5000), events.now("derby").settings().dials());
+    assertEquals(1200, dials(patched).getInteger("newUsersPerMinute"));
+    assertEquals(5000, dials(patched).getInteger("totalActiveUsers"));
+    HttpResponse<String> wrong =
+        send(
+            "PATCH",
+            "/api/events/derby/dials",
+            OPERATOR,
+            "{\"newUsersPerMinute\":2,\"turnWindow\":\"x\",\"maxSession\":\"PT1M\",\"y\":1}");
+    assertProblem(400, "invalid-settings", wrong);
+    assertEquals(Set.of("turnWindow", "maxSession", "y"), fields(wrong));
+    assertEquals(Dials.of(1200, 5000), events.now("derby").settings().dials());
+  }
+
+  @Test
+  void aPatchMayBeHeldToAVersion() throws Exception {
+    String path = "/api/events/derby/dials";
+    HttpRequest.Builder patch =
+        request(path, OPERATOR)
+            .header("Content-Type", "application/json")
+            .method("PATCH", BodyPublishers.ofString("{\"newUsersPerMinute\":5}"));
+    HttpRequest right = patch.copy().header("If-Match", "\"1\"").build();
+    assertEquals(200, client.send(right, BodyHandlers.ofString()).statusCode());
+    assertProblem(412, "stale-version", client.send(right, BodyHandlers.ofString()));
+  }
+
+  @Test
+  void fiftyPatchesOfDifferentDialsAtOnceAreAllApplied() throws Exception {
+    patchFiftyTimesAtOnce();
+    assertEquals(51, events.now("derby").version(), "each patch is one change");
+  }
+
+  @Test
+  void patchesLoseNothingAlsoWhenOtherGatewaysChangeTheSameEventAndViewsLag() throws Exception {
+    events.lag(2);
+    List<CompletableFuture<?>> others = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      others.add(events.pause("derby", "other " + i).toCompletionStage().toCompletableFuture());
+    }
+    patchFiftyTimesAtOnce();
+    for (CompletableFuture<?> other : others) {
+      assertNotNull(other.get(10, TimeUnit.SECONDS));
+    }
+    assertEquals(56, events.now("derby").version());
+  }
+
+  /** Ten patches of each of five dials, each with its own value; every dial ends at one of them. */
+  private void patchFiftyTimesAtOnce() throws Exception {
+    List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+    for (int i = 1; i <= 10; i++) {
+      for (String patch :
+          List.of(
+              "{\"newUsersPerMinute\":" + (1000 + i) + "}",
+              "{\"totalActiveUsers\":" + (2000 + i) + "}",
+              "{\"sessionDuration\":\"PT" + (100 + i) + "S\"}",
+              "{\"maxSession\":\"PT" + (3700 + i) + "S\"}",
+              "{\"turnWindow\":\"PT" + (30 + i) + "S\"}")) {
+        HttpRequest request =
+            request("/api/events/derby/dials", OPERATOR)
+                .header("Content-Type", "application/json")
+                .method("PATCH", BodyPublishers.ofString(patch))
+                .build();
+        answers.add(client.sendAsync(request, BodyHandlers.ofString()));
+      }
+    }
+    for (CompletableFuture<HttpResponse<String>> answer : answers) {
+      HttpResponse<String> response = answer.get(30, TimeUnit.SECONDS);
+      assertEquals(200, response.statusCode(), response.body());
+    }
+    Dials dials = events.now("derby").settings().dials();
+    assertTrue(dials.newUsersPerMinute() > 1000 && dials.newUsersPerMinute() <= 1010);
+    assertTrue(dials.totalActiveUsers() > 2000 && dials.totalActiveUsers() <= 2010);
+    assertTrue(dials.sessionDuration().compareTo(Duration.ofSeconds(110)) <= 0);
+    assertTrue(dials.maxSession().compareTo(Duration.ofSeconds(3700)) > 0);
+    assertTrue(dials.turnWindow().compareTo(Duration.ofSeconds(40)) <= 0);
+  }
+
+  @Test
+  void aPauseIsMadeGivenAnotherReasonAndEnded() throws Exception {
+    HttpResponse<String> paused =
+        send("POST", "/api/events/derby/pause", OPERATOR, "{\"reason\":\"Fire drill\"}");
+    assertEquals(200, paused.statusCode(), paused.body());
+    JsonObject json = new JsonObject(paused.body());
+    assertEquals("Fire drill", json.getString("pauseReason"));
+    assertEquals("paused", json.getString("phase"));
+    assertTrue(json.getBoolean("halted"));
+    assertEquals(200, send("POST", "/api/events/derby/pause", OPERATOR, "{}").statusCode());
+    assertNull(events.now("derby").pauseReason());
+    assertEquals(200, send("POST", "/api/events/derby/resume", OPERATOR).statusCode());
+    assertFalse(events.now("derby").halted());
+    assertProblem(
+        400,
+        "invalid-settings",
+        send("POST", "/api/events/derby/resume", OPERATOR, "{\"reason\":\"\"}"));
+    assertProblem(
+        400,
+        "invalid-settings",
+        send("POST", "/api/events/derby/pause", OPERATOR, "{\"reason\":\"a\\nb\",\"x\":1}"));
+    assertFalse(events.now("derby").halted());
+  }
+
+  @Test
+  void aMessageIsShownWithTheStoresTimeAndTakenAway() throws Exception {
+    String path = "/api/events/derby/message";
+    HttpResponse<String> said =
+        send("PUT", path, OPERATOR, "{\"text\":\"Gleich geht's los 🎟\",\"lang\":\"de\"}");
+    assertEquals(200, said.statusCode(), said.body());
+    assertEquals(
+        new JsonObject()
+            .put("text", "Gleich geht's los 🎟")
+            .put("lang", "de")
+            .put("at", "2026-12-01T09:58:12.345Z"),
+        new JsonObject(said.body()).getJsonObject("message"));
+    HttpResponse<String> wrong =
+        send("PUT", path, OPERATOR, "{\"text\":\" \",\"lang\":\"klingon!\",\"colour\":1}");
+    assertProblem(400, "invalid-settings", wrong);
+    assertEquals(Set.of("text", "lang", "colour"), fields(wrong));
+    assertProblem(400, "invalid-settings", send("PUT", path, OPERATOR));
+    HttpResponse<String> silent = send("DELETE", path, OPERATOR);
+    assertEquals(200, silent.statusCode());
+    assertNull(events.now("derby").message());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "GET,    /api/events,               ,                              200, 200, 200",
+        "HEAD,   /api/events/derby,         ,                              200, 200, 200",
+        "GET,    /api/events/derby,         ,                              200, 200, 200",
+        "PUT,    /api/events/derby,         {},                            403, 403, 400",
+        "PATCH,  /api/events/derby/dials,   {},                            403, 200, 200",
+        "POST,   /api/events/derby/pause,   {},                            403, 200, 200",
+        "POST,   /api/events/derby/resume,  {},                            403, 200, 200",
+        "PUT,    /api/events/derby/message, `{\"text\":\"Hello\"}`,        403, 200, 200",
+        "DELETE, /api/events/derby/message, ,                              403, 200, 200",
+      })
+  void eachRoleMayDoItsOwnAndNoMore(
+      String method, String path, @Nullable String body, int viewer, int operator, int admin)
+      throws Exception {
+    assertEquals(viewer, send(method, path, VIEWER, body).statusCode());
+    assertEquals(operator, send(method, path, OPERATOR, body).statusCode());
+    assertEquals(admin, send(method, path, ADMIN, body).statusCode());
+    HttpResponse<String> nobody = send(method, path, null, body);
+    assertEquals(401, nobody.statusCode());
+    if (viewer == 403) {
+      assertProblem(403, "forbidden", send(method, path, VIEWER, body));
+    }
+  }
+
+  @Test
+  void withoutAValidTokenNothingUnderTheApiIsToldAtAll() throws Exception {
+    for (String path : List.of("/api/events", "/api/events/nope", "/api/nothing", "/api/")) {
+      HttpResponse<String> none = send("GET", path, null);
+      assertProblem(401, "token-required", none);
+      assertEquals(
+          "Bearer realm=\"headgate-operator\"",
+          none.headers().firstValue("WWW-Authenticate").orElse(""));
+      HttpResponse<String> wrong = send("GET", path, ADMIN + "x");
+      assertProblem(401, "token-invalid", wrong);
+      assertTrue(
+          wrong.headers().firstValue("WWW-Authenticate").orElse("").contains("invalid_token"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Bearer", "Bearer ", "Basic YTpi", "admin-token-0123456789abcdef"})
+  void aCredentialOfAnotherFormIsNotValid(String credential) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri("/api/events")).header("Authorization", credential).build();
+    assertProblem(401, "token-invalid", client.send(request, BodyHandlers.ofString()));
+  }
+
+  @Test
+  void twoCredentialsInOneRequestAreNotValidAndTheHashIsNoToken() throws Exception {
+    HttpRequest two =
+        request("/api/events", ADMIN).header("Authorization", "Bearer " + VIEWER).build();
+    assertProblem(401, "token-invalid", client.send(two, BodyHandlers.ofString()));
+    assertProblem(401, "token-invalid", send("GET", "/api/events", sha256(ADMIN)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST,   /api/events,               GET;HEAD",
+    "DELETE, /api/events/derby,         GET;HEAD;PUT",
+    "PATCH,  /api/events/derby,         GET;HEAD;PUT",
+    "GET,    /api/events/derby/dials,   PATCH",
+    "GET,    /api/events/derby/pause,   POST",
+    "PUT,    /api/events/derby/resume,  POST",
+    "GET,    /api/events/derby/message, PUT;DELETE",
+    "POST,   /healthz,                  GET;HEAD",
+    "PUT,    /readyz,                   GET;HEAD",
+    "DELETE, /metrics,                  GET;HEAD",
+  })
+  void anotherMethodIsRefusedWithThoseThatAreAllowed(String method, String path, String allowed)
+      throws Exception {
+    HttpResponse<String> refused = send(method, path, ADMIN);
+    assertProblem(405, "method-not-allowed", refused);
+    assertEquals(
+        allowed.replace(";", ", "), refused.headers().firstValue("Allow").orElse("missing"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/nothing",
+        "/api",
+        "/api/nothing",
+        "/api/events/derby/draw",
+        "/api/events/derby/close",
+        "/api/events/derby/reset",
+        "/api/events/derby/live",
+        "/api/events/derby/audit",
+        "/api/events/derby/sessions/x",
+        "/api/sizing",
+        "/openapi.json"
+      })
+  void whatIsNotBuiltIsNotThere(String path) throws Exception {
+    assertProblem(404, "not-found", send("GET", path, ADMIN));
+    assertProblem(404, "not-found", send("POST", path, ADMIN, "{}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nope", "Derby", "a--b", "-a", "a.b", "%2e%2e", "%00", "derby%2fdials"})
+  void anEventNobodyKnowsIs404AndAnIdThatCannotBeOneIsNotCreated(String event) throws Exception {
+    String path = "/api/events/" + event;
+    assertEquals(404, send("GET", path, ADMIN).statusCode());
+    assertEquals(404, send("PATCH", path + "/dials", ADMIN, "{}").statusCode());
+    assertEquals(404, send("POST", path + "/pause", ADMIN, "{}").statusCode());
+    assertEquals(404, send("POST", path + "/resume", ADMIN, "{}").statusCode());
+    assertEquals(404, send("PUT", path + "/message", ADMIN, "{\"text\":\"x\"}").statusCode());
+    assertEquals(404, send("DELETE", path + "/message", ADMIN).statusCode());
+    if (!event.equals("nope")) {
+      int status = send("PUT", path, ADMIN, SETTINGS).statusCode();
+      assertTrue(status == 400 || status == 404 || status == 405, () -> "status " + status);
+    }
+    assertEquals(List.of("derby"), listed("/api/events", null));
+  }
+
+  @Test
+  void anIdIsAtMost63CharactersLong() throws Exception {
+    assertEquals(201, send("PUT", "/api/events/" + "a".repeat(63), ADMIN, SETTINGS).statusCode());
+    HttpResponse<String> longer = send("PUT", "/api/events/" + "a".repeat(64), ADMIN, SETTINGS);
+    assertProblem(400, "invalid-settings", longer);
+    assertEquals(Set.of("event"), fields(longer));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "[]",
+        "null",
+        "1",
+        "\"x\"",
+        "{} {}",
+        "{\"a\":1,\"a\":2}",
+        "{'a':1}",
+        "{\"a\":NaN}",
+        "{\"a\":}",
+        "\u0000",
+        "{\"\\ud800\":",
+        "{\"a\":1e999999999999}"
+      })
+  void aBodyThatIsNotOneJsonObjectIsMalformed(String body) throws Exception {
+    for (String path : List.of("/api/events/derby/dials")) {
+      HttpResponse<String> refused = send("PATCH", path, OPERATOR, body);
+      assertEquals(400, refused.statusCode(), refused.body());
+      assertEquals("application/problem+json", contentType(refused));
+    }
+    assertProblem(400, send("PUT", "/api/events/cup", ADMIN, body));
+    assertProblem(400, send("POST", "/api/events/derby/pause", ADMIN, body));
+    assertProblem(400, send("PUT", "/api/events/derby/message", ADMIN, body));
+    assertEquals(1, events.now("derby").version());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"newUsersPerMinute\":1e400}",
+        "{\"newUsersPerMinute\":600.0}",
+        "{\"newUsersPerMinute\":123456789012345678901234567890}",
+        "{\"newUsersPerMinute\":\"600\"}",
+        "{\"newUsersPerMinute\":null}",
+        "{\"newUsersPerMinute\":[600]}",
+        "{\"newUsersPerMinute\":{}}",
+        "{\"newUsersPerMinute\":true}",
+        "{\"newUsersPerMinute\":\"\\ud800\\u0000\\n\"}",
+        "{\"sessionDuration\":\"PT9999999999999999999H\"}",
+      })
+  void aHostileValueIsAFieldErrorAndNeverAFailureOfOurs(String body) throws Exception {
+    HttpResponse<String> refused = send("PATCH", "/api/events/derby/dials", OPERATOR, body);
+    assertProblem(400, "invalid-settings", refused);
+    assertEquals(1, fields(refused).size());
+  }
+
+  @Test
+  void deepNestingIsMalformedAndNotAStackOverflow() throws Exception {
+    String deep = "{\"a\":" + "[".repeat(20_000) + "]".repeat(20_000) + "}";
+    assertProblem(400, send("PATCH", "/api/events/derby/dials", OPERATOR, deep));
+  }
+
+  @Test
+  void aBodyOver64KiBIsTooLargeHoweverItIsSent() throws Exception {
+    String large = "{\"text\":\"" + "x".repeat(64 * 1024) + "\"}";
+    assertProblem(413, "too-large", send("PUT", "/api/events/derby/message", OPERATOR, large));
+    HttpRequest chunked =
+        request("/api/events/derby/message", OPERATOR)
+            .header("Content-Type", "application/json")
+            .PUT(
+                BodyPublishers.fromPublisher(
+                    BodyPublishers.ofByteArray(large.getBytes(StandardCharsets.UTF_8))))
+            .build();
+    assertProblem(413, "too-large", client.send(chunked, BodyHandlers.ofString()));
+  }
+
+  @Test
+  void aBodyOfAnotherKindIsRefusedAndOneWithParametersIsRead() throws Exception {
+    for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "application/")) {
+      HttpRequest.Builder patch =
+          request("/api/events/derby/dials", OPERATOR)
+              .header("Content-Type", type)
+              .method("PATCH", BodyPublishers.ofString("{}"));
+      assertProblem(
+          415, "unsupported-media-type", client.send(patch.build(), BodyHandlers.ofString()));
+    }
+    HttpRequest.Builder none =
+        request("/api/events/derby/dials", OPERATOR).method("PATCH", BodyPublishers.ofString("{}"));
+    assertProblem(415, client.send(none.build(), BodyHandlers.ofString()));
+    HttpRequest.Builder merge =
+        request("/api/events/derby/dials", OPERATOR)
+            .header("Content-Type", "Application/Merge-Patch+JSON; charset=utf-8")
+            .method("PATCH", BodyPublishers.ofString("{}"));
+    assertEquals(200, client.send(merge.build(), BodyHandlers.ofString()).statusCode());
+  }
+
+  @Test
+  void anAddressThatCannotBeDecodedIsNoFailureOfOurs() throws Exception {
+    for (String path : List.of("/api/events/%zz", "/api/events/%", "/api/events/%c0%af", "/%zz")) {
+      String status = rawGet(path);
+      assertTrue(status.matches("HTTP/1.1 (400|404) .*"), path + " -> " + status);
+    }
+  }
+
+  @Test
+  void whileTheStoreIsAwayChangesAndReadsSayWhenToComeBack() throws Exception {
+    events.goAway();
+    for (HttpResponse<String> answer :
+        List.of(
+            send("GET", "/api/events", ADMIN),
+            send("GET", "/api/events/derby", ADMIN),
+            send("PUT", "/api/events/derby", ADMIN, SETTINGS),
+            send("PATCH", "/api/events/derby/dials", ADMIN, "{\"totalActiveUsers\":1}"),
+            send("POST", "/api/events/derby/pause", ADMIN, "{}"))) {
+      assertProblem(503, "restoring", answer);
+      assertEquals("2", answer.headers().firstValue("Retry-After").orElse(""));
+    }
+  }
+
+  @Test
+  void aliveNeedsNothingAndReadyNeedsTheStore() throws Exception {
+    assertEquals(200, send("GET", "/healthz", null).statusCode());
+    assertEquals(200, send("GET", "/readyz", null).statusCode());
+    readiness = () -> Future.failedFuture(new IllegalStateException("password hunter2"));
+    HttpResponse<String> failing = send("GET", "/readyz", null);
+    assertProblem(503, "not-ready", failing);
+    assertFalse(failing.body().contains("hunter2"));
+    readiness =
+        () -> {
+          throw new IllegalStateException("thrown");
+        };
+    assertProblem(503, "not-ready", send("GET", "/readyz", null));
+    readiness = () -> Promise.<Void>promise().future();
+    assertProblem(503, "not-ready", send("GET", "/readyz", null));
+    assertEquals(200, send("GET", "/healthz", null).statusCode());
+    readiness = Future::succeededFuture;
+    assertEquals(200, send("GET", "/readyz", null).statusCode());
+  }
+
+  @Test
+  void theFiguresOfEachEventAreMetrics() throws Exception {
+    assertEquals(201, send("PUT", "/api/events/cup", ADMIN, SETTINGS).statusCode());
+    HttpResponse<String> metrics = send("GET", "/metrics", null);
+    assertEquals(200, metrics.statusCode());
+    assertTrue(contentType(metrics).startsWith("text/plain; version=0.0.4"));
+    for (String line :
+        List.of(
+            "headgate_arrived_places{event=\"derby\"} 1001.0",
+            "headgate_waiting_places{event=\"cup\"} 899.0",
+            "headgate_active_sessions{event=\"derby\"} 55.0",
+            "headgate_noshow_ratio{event=\"derby\"} 0.25",
+            "headgate_dial_per_minute{event=\"derby\"} 600.0",
+            "headgate_operator_changes_total{change=\"create\"} 1.0")) {
+      assertTrue(metrics.body().contains(line + "\n"), () -> line + " is not in " + metrics.body());
+    }
+  }
+
+  @Test
+  void everyMetricOfOursIsNamedAsAllAreAndExplained() throws Exception {
+    assertProblem(401, send("GET", "/api/events", null));
+    assertEquals(200, send("POST", "/api/events/derby/resume", OPERATOR).statusCode());
+    String guide = Files.readString(Path.of("..", "docs", "operator-api.md"));
+    Set<String> names =
+        send("GET", "/metrics", null)
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("headgate_"))
+            .map(line -> line.substring(0, line.indexOf('{')))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(15, names.size(), names::toString);
+    for (String name : names) {
+      assertTrue(name.matches("headgate(_[a-z]+){2,3}"), name);
+      assertTrue(guide.contains("| `" + name + "` |"), name);
+    }
+  }
+
+  @Test
+  void metricsAreAnsweredAlsoWhileTheStoreIsAwayButWithoutOldFigures() throws Exception {
+    assertTrue(send("GET", "/metrics", null).body().contains("headgate_waiting_places{"));
+    events.goAway();
+    HttpResponse<String> away = send("GET", "/metrics", null);
+    assertEquals(200, away.statusCode());
+    assertFalse(away.body().contains("headgate_waiting_places{"));
+    assertTrue(away.body().contains("jvm_memory_used_bytes"));
+  }
+
+  @Test
+  void metricsAreAnsweredAlsoWhenTheStoreNeverAnswers() throws Exception {
+    events.fallSilent();
+    assertEquals(200, send("GET", "/metrics", null).statusCode());
+  }
+
+  @Test
+  void metricLabelsHoldNothingThatAClientChose() throws Exception {
+    HttpRequest odd =
+        request("/api/events/secret-path?x=secret-query", ADMIN)
+            .method("SECRETMETHOD", BodyPublishers.noBody())
+            .build();
+    assertEquals(405, client.send(odd, BodyHandlers.ofString()).statusCode());
+    String metrics = send("GET", "/metrics", null).body();
+    assertTrue(metrics.contains("vertx_http_server"), metrics);
+    assertFalse(metrics.contains("secret"), metrics);
+    assertFalse(metrics.contains("SECRET"), metrics);
+    assertFalse(metrics.contains("remote="), metrics);
+  }
+
+  @Test
+  void eachChangeIsOneAuditLineThatSaysWhoWhatFromAndTo() throws Exception {
+    assertEquals(
+        200,
+        send("PATCH", "/api/events/derby/dials", OPERATOR, "{\"newUsersPerMinute\":7}")
+            .statusCode());
+    assertEquals(
+        200,
+        send("POST", "/api/events/derby/pause", ADMIN, "{\"reason\":\"a \\\" b=c\"}").statusCode());
+    List<String> audit = lines().stream().filter(line -> line.startsWith("audit ")).toList();
+    assertEquals(2, audit.size(), audit::toString);
+    assertTrue(
+        audit
+            .get(0)
+            .startsWith(
+                "audit who=\"otto\" role=OPERATOR event=derby change=dials"
+                    + " from={\"newUsersPerMinute\":600,"),
+        audit.get(0));
+    assertTrue(audit.get(0).contains("to={\"newUsersPerMinute\":7,"), audit.get(0));
+    assertEquals(
+        "audit who=\"ann\" role=ADMIN event=derby change=pause from=\"running\""
+            + " to=\"a \\\" b=c\"",
+        audit.get(1));
+  }
+
+  @Test
+  void aRefusedChangeLeavesNoAuditLine() throws Exception {
+    assertProblem(403, send("POST", "/api/events/derby/pause", VIEWER, "{}"));
+    assertProblem(400, send("PATCH", "/api/events/derby/dials", ADMIN, "{\"x\":1}"));
+    assertProblem(412, put("/api/events/derby", SETTINGS, "\"9\""));
+    assertTrue(lines().stream().noneMatch(line -> line.startsWith("audit ")));
+  }
+
+  @Test
+  void noTokenAndNoHashOfOneIsEverLoggedOrAnswered() throws Exception {
+    List<HttpResponse<String>> answers = new ArrayList<>();
+    answers.add(send("PUT", "/api/events/cup", ADMIN, SETTINGS));
+    answers.add(send("GET", "/api/events", VIEWER));
+    answers.add(send("PATCH", "/api/events/derby/dials", OPERATOR, "{\"x\":1}"));
+    answers.add(send("POST", "/api/events/derby/pause", VIEWER, "{}"));
+    answers.add(send("GET", "/api/events", "wrong-token-0123456789abcdef"));
+    answers.add(send("GET", "/metrics", ADMIN));
+    events.goAway();
+    answers.add(send("GET", "/api/events", ADMIN));
+    String everything =
+        String.join("\n", lines())
+            + answers.stream().map(a -> a.body() + a.headers()).collect(Collectors.joining("\n"));
+    assertTrue(everything.contains("audit who="), "the log is being captured");
+    for (String token : List.of(ADMIN, OPERATOR, VIEWER)) {
+      assertFalse(everything.contains(token));
+      assertFalse(everything.contains(sha256(token)));
+    }
+    assertFalse(everything.contains("wrong-token"));
+  }
+
+  private List<String> lines() {
+    // Other threads may still be logging.
+    return List.copyOf(new ArrayList<>(log.list)).stream()
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
+  }
+
+  private static Logger logger() {
+    return (Logger) LoggerFactory.getLogger("dev.headgate");
+  }
+
+  private List<String> listed(String path, @Nullable String next) throws Exception {
+    HttpResponse<String> answer = send("GET", path, VIEWER);
+    assertEquals(200, answer.statusCode(), answer.body());
+    JsonObject page = new JsonObject(answer.body());
+    assertEquals(next, page.getString("next"));
+    return page.getJsonArray("events").stream()
+        .map(event -> ((JsonObject) event).getString("event"))
+        .toList();
+  }
+
+  private HttpResponse<String> put(String path, String body, String ifMatch) throws Exception {
+    HttpRequest.Builder put =
+        request(path, ADMIN)
+            .header("Content-Type", "application/json")
+            .header("If-Match", ifMatch)
+            .PUT(BodyPublishers.ofString(body));
+    return client.send(put.build(), BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> send(String method, String path, @Nullable String token)
+      throws Exception {
+    return send(method, path, token, null);
+  }
+
+  private HttpResponse<String> send(
+      String method, String path, @Nullable String token, @Nullable String body) throws Exception {
+    HttpRequest.Builder request = request(path, token);
+    if (body == null) {
+      request.method(method, BodyPublishers.noBody());
+    } else {
+      request.header("Content-Type", "application/json");
+      request.method(method, BodyPublishers.ofString(body));
+    }
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String path, @Nullable String token) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
+    return token == null ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  private String rawGet(String path) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      String request =
+          "GET "
+              + path
+              + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer "
+              + ADMIN
+              + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return answer.substring(0, Math.max(0, answer.indexOf('\r'))) + " ";
+    }
+  }
+
+  private static void assertProblem(int status, HttpResponse<String> answer) {
+    assertEquals(status, answer.statusCode(), answer.body());
+    assertEquals("application/problem+json", contentType(answer));
+    assertEquals(status, new JsonObject(answer.body()).getInteger("status"));
+  }
+
+  private static void assertProblem(int status, String code, HttpResponse<String> answer) {
+    assertProblem(status, answer);
+    assertEquals("urn:headgate:problem:" + code, new JsonObject(answer.body()).getString("type"));
+  }
+
+  private static Set<String> fields(HttpResponse<String> answer) {
+    return new JsonObject(answer.body())
+        .getJsonArray("errors").stream()
+            .map(error -> ((JsonObject) error).getString("field"))
+            .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static JsonObject settings(HttpResponse<String> answer) {
+    return new JsonObject(answer.body()).getJsonObject("settings");
+  }
+
+  private static JsonObject dials(HttpResponse<String> answer) {
+    return settings(answer).getJsonObject("dials");
+  }
+
+  private static String etag(HttpResponse<String> answer) {
+    return answer.headers().firstValue("ETag").orElse("none: " + answer.body());
+  }
+
+  private static String contentType(HttpResponse<String> answer) {
+    return answer.headers().firstValue("Content-Type").orElse("none");
+  }
+
+  private static String sha256(String token) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}
