@@ -1,0 +1,47 @@
+package dev.headgate.gateway.edge;
+
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Standing;
+import dev.headgate.policy.estimate.PollInterval;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** When a fan's page should look again. */
+final class PollAdvice {
+
+  private static final long SOON_MILLIS = 2_000;
+  private static final long SOON_SPREAD_MILLIS = 1_000;
+  private static final long NOTHING_TO_AWAIT_MILLIS = 30_000;
+  // At dial 0 nothing tells when the queue moves on; whoever is near the front keeps looking.
+  private static final int RATE_WHILE_HALTED = 600;
+
+  private PollAdvice() {}
+
+  static long millis(EventView view, Place place, Phase phase) {
+    double jitter = ThreadLocalRandom.current().nextDouble();
+    if (place.standing().state() == Standing.State.CALLED) {
+      return soon(jitter);
+    }
+    if (place.standing().state() != Standing.State.WAITING || phase == Phase.ENDED) {
+      return NOTHING_TO_AWAIT_MILLIS;
+    }
+    return whileWaiting(view, place, jitter);
+  }
+
+  private static long whileWaiting(EventView view, Place place, double jitter) {
+    if (place.position().isPresent()) {
+      int dial = view.settings().dials().newUsersPerMinute();
+      int perMinute = dial > 0 ? dial : RATE_WHILE_HALTED;
+      return PollInterval.millis(place.ahead(view), perMinute, jitter);
+    }
+    Duration untilSale = Duration.between(view.now(), view.settings().start());
+    return untilSale.isNegative()
+        ? soon(jitter)
+        : PollInterval.beforeSaleMillis(untilSale.toMillis(), jitter);
+  }
+
+  private static long soon(double jitter) {
+    return SOON_MILLIS + (long) (SOON_SPREAD_MILLIS * jitter);
+  }
+}
