@@ -8,6 +8,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -45,8 +46,10 @@ final class RequestBody {
     request.handler(this::take).endHandler(end -> finish()).exceptionHandler(isForm::tryFail);
     String expect = request.getHeader(HttpHeaders.EXPECT);
     if (declaredBytes() > JsonBody.MAX_BYTES) {
+      closeAfterwards(expect);
       refuse(Problem.tooLarge(JsonBody.MAX_BYTES));
     } else if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
+      closeAfterwards(expect);
       refuse(
           Problem.of(
               417, "expectation-failed", "Unknown expectation", "Only 100-continue is known."));
@@ -54,6 +57,23 @@ final class RequestBody {
       request.response().writeContinue();
     }
     return isForm.future();
+  }
+
+  /**
+   * Who waits to be told to go on will not send the body, so the connection has no next request.
+   */
+  private void closeAfterwards(@Nullable String expect) {
+    if (expect != null) {
+      request.response().bodyEndHandler(sent -> close());
+    }
+  }
+
+  private void close() {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.response().reset();
+    } else {
+      request.connection().close();
+    }
   }
 
   private long declaredBytes() {
@@ -68,7 +88,7 @@ final class RequestBody {
   private void take(Buffer chunk) {
     received += chunk.length();
     if (received > MAX_DISCARDED_BYTES) {
-      request.connection().close();
+      close();
     } else if (received > JsonBody.MAX_BYTES) {
       refuse(Problem.tooLarge(JsonBody.MAX_BYTES));
     } else {
