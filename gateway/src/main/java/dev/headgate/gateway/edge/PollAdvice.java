@@ -13,8 +13,6 @@ final class PollAdvice {
   private static final long SOON_MILLIS = 2_000;
   private static final long SOON_SPREAD_MILLIS = 1_000;
   private static final long NOTHING_TO_AWAIT_MILLIS = 30_000;
-  // At dial 0 nothing tells when the queue moves on; whoever is near the front keeps looking.
-  private static final int RATE_WHILE_HALTED = 600;
 
   private PollAdvice() {}
 
@@ -26,14 +24,15 @@ final class PollAdvice {
     if (place.standing().state() != Standing.State.WAITING || phase == Phase.ENDED) {
       return NOTHING_TO_AWAIT_MILLIS;
     }
-    return whileWaiting(view, place, jitter);
+    return phase == Phase.PAUSED
+        ? PollInterval.millis(place.ahead(view), 0, jitter)
+        : whileWaiting(view, place, jitter);
   }
 
   private static long whileWaiting(EventView view, Place place, double jitter) {
     if (place.position().isPresent()) {
       int dial = view.settings().dials().newUsersPerMinute();
-      int perMinute = dial > 0 ? dial : RATE_WHILE_HALTED;
-      return PollInterval.millis(place.ahead(view), perMinute, jitter);
+      return PollInterval.millis(place.ahead(view), dial, jitter);
     }
     Duration untilSale = Duration.between(view.now(), view.settings().start());
     return untilSale.isNegative()

@@ -8,7 +8,7 @@ const eventTitle = document.title;
 const inline = location.pathname !== base;
 const at = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat(root.lang);
-const clockTime = new Intl.DateTimeFormat(root.lang, { timeStyle: "medium" });
+const clockTime = new Intl.DateTimeFormat(root.lang, { timeStyle: "medium", hourCycle: "h23" });
 const dayAndTime = new Intl.DateTimeFormat(root.lang, { dateStyle: "medium", timeStyle: "short" });
 
 const state = {
@@ -442,6 +442,7 @@ function renderFacts(scene) {
   const place = state.place;
   const shown = place && !scene.rejoin && !scene.plain && state.view !== "ended";
   toggle("facts", Boolean(shown));
+  toggle("keep", Boolean(shown));
   if (!shown) return;
   // Fans count from one.
   put("position", place.position === null ? "–" : number.format(place.position + 1));
