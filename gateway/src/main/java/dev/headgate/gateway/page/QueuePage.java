@@ -6,6 +6,11 @@ import java.util.Optional;
 /** The queue page: one document and its few assets, all held in memory. */
 public interface QueuePage {
 
+  /** The page that comes with the gateway. Safe for use from any thread. */
+  static QueuePage bundled() {
+    return new BundledPage();
+  }
+
   /** The content security policy the document needs. */
   String contentSecurityPolicy();
 

@@ -1,0 +1,35 @@
+package dev.headgate.gateway.edge;
+
+import io.vertx.core.http.HttpMethod;
+
+/** The addresses of the edge and the methods each knows. */
+enum Address {
+  PAGE("GET, HEAD"),
+  ASSET("GET, HEAD"),
+  STATUS("GET, HEAD"),
+  DRAW("GET, HEAD"),
+  PLACES("POST"),
+  MY_PLACE("GET, HEAD"),
+  ADMISSIONS("POST"),
+  MY_ADMISSION("DELETE"),
+  JWKS("GET, HEAD"),
+  /** Below an id that no event can have. */
+  NO_EVENT(""),
+  NOWHERE("");
+
+  private final String allow;
+
+  Address(String allow) {
+    this.allow = allow;
+  }
+
+  /** The value of the {@code Allow} header. */
+  String allow() {
+    return allow;
+  }
+
+  boolean allows(HttpMethod method) {
+    boolean reads = method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
+    return allow.equals(reads ? "GET, HEAD" : method.name());
+  }
+}

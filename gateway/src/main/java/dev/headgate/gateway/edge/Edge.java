@@ -1,0 +1,24 @@
+package dev.headgate.gateway.edge;
+
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
+
+/**
+ * The fan's HTTP: the queue page, its public documents, places and admissions. One instance serves
+ * one event loop and is used from it alone.
+ *
+ * <p>It answers every request it is given, those outside its addresses with 404; nothing a client
+ * sends makes it answer with a 5xx.
+ */
+public interface Edge extends Handler<HttpServerRequest> {
+
+  /** Whether a raw request path is one of the edge's, so that no forwarding rule sees it. */
+  static boolean serves(String path) {
+    return Target.isOurs(path);
+  }
+
+  /** An edge over its parts, for the event loop that calls this. */
+  static Edge over(EdgeParts parts) {
+    return new FanEdge(parts);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.headgate.gateway.edge;
+
+import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Queue;
+import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.PlaceTickets;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+
+/**
+ * What an edge is made of.
+ *
+ * @param vertx the Vert.x instance whose event loop it serves
+ * @param config the configuration
+ * @param events what is known of the events; shared by the process
+ * @param queue the queue of this event loop
+ * @param tickets reads and mints place tickets
+ * @param tokens signs and verifies admission tokens
+ * @param page the queue page
+ * @param meters where the edge counts
+ */
+public record EdgeParts(
+    Vertx vertx,
+    GatewayConfig config,
+    Events events,
+    Queue queue,
+    PlaceTickets tickets,
+    AdmissionTokens tokens,
+    QueuePage page,
+    MeterRegistry meters) {}

@@ -1,0 +1,176 @@
+package dev.headgate.gateway.edge;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.http.ProblemException;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.QueueUnavailableException;
+import dev.headgate.gateway.queue.UnknownEventException;
+import dev.headgate.gateway.token.AdmissionTokens;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds whom a request is for; each endpoint decides a reply, and only this class sends it. */
+final class FanEdge implements Edge {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FanEdge.class);
+
+  private final AdmissionTokens tokens;
+  private final CrossSite crossSite;
+  private final Places places;
+  private final PageAnswers pages;
+  private final PublicAnswers publics;
+  private final Polls polls;
+  private final Joins joins;
+  private final Claims claims;
+  private final Leaves leaves;
+
+  FanEdge(EdgeParts parts) {
+    InstantText instants = new InstantText();
+    tokens = parts.tokens();
+    crossSite = new CrossSite(parts.config());
+    places = new Places(parts.events(), parts.queue());
+    EdgeShared shared =
+        new EdgeShared(
+            new FanTickets(parts.tickets()),
+            new FanCookies(parts.config().secure()),
+            places,
+            new PlaceJson(instants),
+            new EdgeMeters(parts.meters()));
+    pages = new PageAnswers(parts.page());
+    publics = new PublicAnswers(instants, Ticker.systemTicker());
+    polls = new Polls(shared);
+    joins = new Joins(shared, parts, instants);
+    claims = new Claims(shared, parts, instants);
+    leaves = new Leaves(shared, parts, claims);
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    Target target = Target.of(String.valueOf(request.path()));
+    Future<Reply> reply = reply(request, target);
+    if (reply.succeeded()) {
+      reply.result().send(request); // The common case, a poll: without a listener in between.
+    } else {
+      reply
+          .otherwise(failure -> refusal(request, target, failure))
+          .onSuccess(decided -> decided.send(request));
+    }
+  }
+
+  private Future<Reply> reply(HttpServerRequest request, Target target) {
+    try {
+      check(request, target.address());
+      return answer(request, target);
+    } catch (RuntimeException refused) {
+      return Future.failedFuture(refused);
+    }
+  }
+
+  private void check(HttpServerRequest request, Address address) {
+    HttpMethod method = request.method();
+    switch (address) {
+      case NO_EVENT -> throw new ProblemException(Problem.unknownEvent());
+      case NOWHERE -> throw new ProblemException(Problem.notFound());
+      default -> {
+        if (!address.allows(method)) {
+          throw new ProblemException(Problem.methodNotAllowed());
+        }
+      }
+    }
+    boolean changes = !method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD);
+    if (changes && crossSite.refuses(request.headers())) {
+      throw new ProblemException(
+          Problem.of(403, "cross-site", "Not from here", "Another site's page may not do this."));
+    }
+  }
+
+  private Future<Reply> answer(HttpServerRequest request, Target target) {
+    String event = target.name();
+    return switch (target.address()) {
+      case MY_PLACE -> withView(event, view -> polls.answer(request.headers(), view));
+      case STATUS -> status(request, event);
+      case PAGE -> withView(event, view -> done(pages.document(request, view)));
+      case DRAW -> withView(event, view -> done(publics.draw(request, view)));
+      case ASSET -> done(pages.asset(event));
+      case JWKS -> done(jwks());
+      case PLACES -> posted(request, event, joins::answer);
+      case ADMISSIONS -> posted(request, event, claims::answer);
+      case MY_ADMISSION -> withView(event, view -> leaves.answer(request.headers(), view));
+      case NO_EVENT, NOWHERE -> throw new IllegalStateException("refused before");
+    };
+  }
+
+  private static Future<Reply> done(Reply reply) {
+    return Future.succeededFuture(reply);
+  }
+
+  private Future<Reply> withView(String event, Function<EventView, Future<Reply>> answer) {
+    Future<EventView> view = places.view(event);
+    return view.succeeded() ? answer.apply(view.result()) : view.compose(answer);
+  }
+
+  private Future<Reply> status(HttpServerRequest request, String event) {
+    Reply recent = publics.recentStatus(request, event);
+    return recent != null
+        ? done(recent)
+        : withView(event, view -> done(publics.status(request, view)));
+  }
+
+  private Future<Reply> posted(
+      HttpServerRequest request,
+      String event,
+      BiFunction<MultiMap, EventView, Future<Reply>> answer) {
+    return RequestBody.read(request)
+        .compose(
+            form ->
+                withView(event, view -> answer.apply(request.headers(), view))
+                    .map(reply -> form ? reply.seeOther("/queue/" + event) : reply));
+  }
+
+  private Reply jwks() {
+    return new Reply(
+        200,
+        List.of(
+            HttpHeaders.CONTENT_TYPE, Reply.JSON, HttpHeaders.CACHE_CONTROL, "public, max-age=300"),
+        tokens.jwks().toBuffer());
+  }
+
+  private Reply refusal(HttpServerRequest request, Target target, Throwable failure) {
+    Problem problem = problem(request, target, failure);
+    LOG.debug(
+        "refused: {} {} {}: {}",
+        request.method(),
+        target.address(),
+        target.address() == Address.ASSET ? "" : target.name(),
+        problem.code());
+    Reply reply = Reply.problem(problem);
+    return problem.status() == 405
+        ? reply.with(HttpHeaders.ALLOW, target.address().allow())
+        : reply;
+  }
+
+  private static Problem problem(HttpServerRequest request, Target target, Throwable failure) {
+    if (failure instanceof ProblemException refused) {
+      return refused.problem();
+    }
+    if (failure instanceof UnknownEventException) {
+      return Problem.unknownEvent();
+    }
+    if (failure instanceof QueueUnavailableException) {
+      return Problem.restoring();
+    }
+    if (!request.response().closed()) {
+      LOG.error("failed: {} {}", request.method(), target.address(), failure);
+    }
+    return Problem.internal();
+  }
+}

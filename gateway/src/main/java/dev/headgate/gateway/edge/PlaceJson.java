@@ -1,0 +1,68 @@
+package dev.headgate.gateway.edge;
+
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Standing;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+
+/** Writes places as CONTRACT's <em>place</em>. Belongs to one event loop. */
+final class PlaceJson {
+
+  private final StringBuilder out = new StringBuilder(1024);
+  private final InstantText instants;
+
+  PlaceJson(InstantText instants) {
+    this.instants = instants;
+  }
+
+  Buffer of(EventView view, Place place) {
+    write(view, place);
+    return Buffer.buffer(out.append('}').toString());
+  }
+
+  /** The same with the fan's new ticket. */
+  Buffer withTicket(EventView view, Place place, String ticket) {
+    write(view, place);
+    out.append(",\"ticket\":");
+    JsonText.string(out, ticket);
+    return Buffer.buffer(out.append('}').toString());
+  }
+
+  private void write(EventView view, Place place) {
+    Instant now = view.now();
+    Phase phase = view.phase();
+    out.setLength(0);
+    out.append("{\"event\":\"").append(view.event());
+    out.append("\",\"epoch\":").append(place.ticket().epoch());
+    out.append(",\"phase\":\"").append(phase.json());
+    out.append("\",\"state\":\"").append(state(place.standing().state()));
+    out.append("\",\"arrival\":").append(place.ticket().arrival());
+    out.append(",\"position\":");
+    JsonText.number(out, place.position());
+    out.append(",\"ahead\":");
+    if (place.position().isPresent()) {
+      out.append(place.ahead(view));
+    } else {
+      out.append("null");
+    }
+    out.append(",\"estimate\":null,\"turnEndsAt\":");
+    instants.append(out, place.standing().turnEndsAt());
+    out.append(",\"pollAfterMillis\":").append(PollAdvice.millis(view, place, phase));
+    out.append(",\"message\":");
+    JsonText.message(out, view.message(), instants);
+    out.append(",\"onSaleAt\":");
+    instants.append(out, view.settings().start());
+    out.append(",\"serverTime\":");
+    instants.append(out, now);
+  }
+
+  private static String state(Standing.State state) {
+    return switch (state) {
+      case WAITING -> "waiting";
+      case CALLED -> "called";
+      case ADMITTED -> "admitted";
+      case OVER -> "over";
+    };
+  }
+}

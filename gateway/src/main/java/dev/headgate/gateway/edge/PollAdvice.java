@@ -1,0 +1,46 @@
+package dev.headgate.gateway.edge;
+
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Standing;
+import dev.headgate.policy.estimate.PollInterval;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** When a fan's page should look again. */
+final class PollAdvice {
+
+  private static final long SOON_MILLIS = 2_000;
+  private static final long SOON_SPREAD_MILLIS = 1_000;
+  private static final long NOTHING_TO_AWAIT_MILLIS = 30_000;
+
+  private PollAdvice() {}
+
+  static long millis(EventView view, Place place, Phase phase) {
+    double jitter = ThreadLocalRandom.current().nextDouble();
+    if (place.standing().state() == Standing.State.CALLED) {
+      return soon(jitter);
+    }
+    if (place.standing().state() != Standing.State.WAITING || phase == Phase.ENDED) {
+      return NOTHING_TO_AWAIT_MILLIS;
+    }
+    return phase == Phase.PAUSED
+        ? PollInterval.millis(place.ahead(view), 0, jitter)
+        : whileWaiting(view, place, jitter);
+  }
+
+  private static long whileWaiting(EventView view, Place place, double jitter) {
+    if (place.position().isPresent()) {
+      int dial = view.settings().dials().newUsersPerMinute();
+      return PollInterval.millis(place.ahead(view), dial, jitter);
+    }
+    Duration untilSale = Duration.between(view.now(), view.settings().start());
+    return untilSale.isNegative()
+        ? soon(jitter)
+        : PollInterval.beforeSaleMillis(untilSale.toMillis(), jitter);
+  }
+
+  private static long soon(double jitter) {
+    return SOON_MILLIS + (long) (SOON_SPREAD_MILLIS * jitter);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.headgate.gateway.edge;
+
+import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.http.ProblemException;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Standing;
+import dev.headgate.gateway.token.PlaceTicket;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+
+/** {@code GET …/places/me}: the one request that every waiting fan makes, over and over. */
+final class Polls {
+
+  private final EdgeShared shared;
+  private final PollPace pace = new PollPace();
+
+  Polls(EdgeShared shared) {
+    this.shared = shared;
+  }
+
+  Future<Reply> answer(MultiMap headers, EventView view) {
+    shared.meters().polled();
+    PlaceTicket ticket =
+        Places.ofThisEpoch(view, shared.tickets().presented(headers, view.event()).orRefuse());
+    if (!pace.allows(ticket, System.nanoTime())) {
+      throw new ProblemException(tooFast());
+    }
+    Future<Place> place = shared.places().look(view, ticket);
+    return place.succeeded()
+        ? Future.succeededFuture(reply(view, place.result()))
+        : place.map(found -> reply(view, found));
+  }
+
+  private Reply reply(EventView view, Place place) {
+    if (place.standing().state() == Standing.State.WAITING) {
+      view.seen(place.ticket().arrival());
+    }
+    return Reply.json(200, shared.json().of(view, place));
+  }
+
+  private static Problem tooFast() {
+    return Problem.of(
+        429,
+        "slow-down",
+        "Polling too fast",
+        "Your place is kept. Look again after pollAfterMillis.");
+  }
+}

@@ -1,0 +1,69 @@
+package dev.headgate.gateway.edge;
+
+/**
+ * What a request path names. Paths are compared as they were sent: an encoded or doubled character
+ * makes another path, which leads nowhere.
+ *
+ * @param address which of our addresses
+ * @param name the event id, or for an asset its name; empty otherwise
+ */
+record Target(Address address, String name) {
+
+  private static final String QUEUE = "/queue/";
+  private static final String JWKS = "/.well-known/jwks.json";
+  private static final int LONGEST_EVENT_LETTERS = 63;
+
+  static boolean isOurs(String path) {
+    return path.startsWith(QUEUE) || path.equals(JWKS);
+  }
+
+  static Target of(String path) {
+    if (!path.startsWith(QUEUE)) {
+      return new Target(path.equals(JWKS) ? Address.JWKS : Address.NOWHERE, "");
+    }
+    int slash = path.indexOf('/', QUEUE.length());
+    int end = slash < 0 ? path.length() : slash;
+    String first = path.substring(QUEUE.length(), end);
+    if (first.equals("-")) {
+      return slash < 0
+          ? new Target(Address.NOWHERE, "")
+          : new Target(Address.ASSET, path.substring(slash + 1));
+    }
+    return isEventId(first)
+        ? new Target(below(path.substring(end)), first)
+        : new Target(Address.NO_EVENT, "");
+  }
+
+  private static Address below(String rest) {
+    return switch (rest) {
+      case "" -> Address.PAGE;
+      case "/status" -> Address.STATUS;
+      case "/draw" -> Address.DRAW;
+      case "/places" -> Address.PLACES;
+      case "/places/me" -> Address.MY_PLACE;
+      case "/admissions" -> Address.ADMISSIONS;
+      case "/admissions/me" -> Address.MY_ADMISSION;
+      default -> Address.NOWHERE;
+    };
+  }
+
+  /** Whether a text is {@code [a-z0-9](-?[a-z0-9]){0,62}}. */
+  static boolean isEventId(String text) {
+    int letters = 0;
+    boolean afterHyphen = true;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean hyphen = c == '-';
+      if (hyphen ? afterHyphen : !isLetterOrDigit(c)) {
+        return false;
+      }
+      letters += hyphen ? 0 : 1;
+      afterHyphen = hyphen;
+    }
+    return !afterHyphen && letters <= LONGEST_EVENT_LETTERS;
+  }
+
+  private static boolean isLetterOrDigit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  }
+}

@@ -1,0 +1,68 @@
+package dev.headgate.gateway.edge;
+
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.queue.ChangeAnswer;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.UnknownEventException;
+import io.vertx.core.Future;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Knows one event. */
+final class ScriptedEvents implements Events {
+
+  private final ScriptedView view;
+  volatile boolean stale;
+
+  ScriptedEvents(ScriptedView view) {
+    this.view = view;
+  }
+
+  @Override
+  public @Nullable EventView fresh(String event) {
+    return stale || !event.equals(view.event()) ? null : view;
+  }
+
+  @Override
+  public Future<EventView> view(String event) {
+    return event.equals(view.event())
+        ? Future.succeededFuture(view)
+        : Future.failedFuture(new UnknownEventException(event));
+  }
+
+  @Override
+  public Future<List<String>> list() {
+    return Future.succeededFuture(List.of(view.event()));
+  }
+
+  @Override
+  public Future<ChangeAnswer> create(String event, EventSettings settings) {
+    return notHere();
+  }
+
+  @Override
+  public Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
+    return notHere();
+  }
+
+  @Override
+  public Future<ChangeAnswer> pause(String event, @Nullable String reason) {
+    return notHere();
+  }
+
+  @Override
+  public Future<ChangeAnswer> resume(String event) {
+    return notHere();
+  }
+
+  @Override
+  public Future<ChangeAnswer> message(String event, @Nullable Message message) {
+    return notHere();
+  }
+
+  private static Future<ChangeAnswer> notHere() {
+    return Future.failedFuture(new UnsupportedOperationException("fans change no settings"));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.headgate.gateway.edge;
+
+import dev.headgate.gateway.queue.ClaimAnswer;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.JoinAnswer;
+import dev.headgate.gateway.queue.Queue;
+import dev.headgate.gateway.queue.QueuePosition;
+import dev.headgate.gateway.queue.RenewAnswer;
+import dev.headgate.gateway.queue.Standing;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** Answers as a test says, and remembers what it was asked. */
+final class ScriptedQueue implements Queue {
+
+  final List<String> joins = new CopyOnWriteArrayList<>();
+  final List<QueuePosition> claims = new CopyOnWriteArrayList<>();
+  final List<QueuePosition> releases = new CopyOnWriteArrayList<>();
+
+  volatile Future<JoinAnswer> join =
+      Future.succeededFuture(new JoinAnswer.Joined(ScriptedView.EPOCH, 100));
+  volatile Future<ClaimAnswer> claim = Future.succeededFuture(new ClaimAnswer.NotYourTurn());
+  volatile Function<QueuePosition, Future<Standing>> standing =
+      position -> Future.succeededFuture(Standing.WAITING);
+  volatile Future<Void> release = Future.succeededFuture();
+
+  @Override
+  public Future<JoinAnswer> join(String event) {
+    joins.add(event);
+    return join;
+  }
+
+  @Override
+  public Future<Standing> look(EventView view, QueuePosition position) {
+    return standing.apply(position);
+  }
+
+  @Override
+  public Future<ClaimAnswer> claim(QueuePosition position) {
+    claims.add(position);
+    return claim;
+  }
+
+  @Override
+  public Future<RenewAnswer> renew(QueuePosition position) {
+    return Future.succeededFuture(new RenewAnswer.Gone());
+  }
+
+  @Override
+  public Future<Void> release(QueuePosition position) {
+    releases.add(position);
+    return release;
+  }
+}

@@ -1,0 +1,214 @@
+package dev.headgate.gateway.edge;
+
+import dev.headgate.gateway.config.Dials;
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Gap;
+import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.Phase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** A view whose every part a test sets. Its draw turns the early arrivals round. */
+final class ScriptedView implements EventView {
+
+  static final long EPOCH = 1_764_490_000_000L;
+  static final Instant START = Instant.parse("2026-12-01T10:00:00Z");
+
+  volatile String title = "Derby";
+  volatile long epoch = EPOCH;
+  volatile Instant now = Instant.parse("2026-12-01T10:01:00.345Z");
+  volatile Phase phase = Phase.ON_SALE;
+  volatile int arrivals = 100;
+  volatile int entrants = 50;
+  volatile boolean orderKnown = true;
+  volatile int cutoff = 10;
+  volatile int newUsersPerMinute = 600;
+  volatile boolean restoring;
+  volatile @Nullable String pauseReason;
+  volatile @Nullable Message message;
+  volatile @Nullable Instant opensAt;
+  volatile @Nullable Instant closesAt;
+  volatile @Nullable String resume = "/events/derby/seats";
+  volatile List<Gap> gaps = List.of();
+  final List<Integer> seen = new ArrayList<>();
+
+  private final String event;
+
+  ScriptedView(String event) {
+    this.event = event;
+  }
+
+  /** Back to before the draw. */
+  void beforeTheDraw() {
+    phase = Phase.WAITING;
+    now = START.minusSeconds(60);
+    entrants = -1;
+    orderKnown = false;
+    cutoff = 0;
+  }
+
+  @Override
+  public String event() {
+    return event;
+  }
+
+  @Override
+  public EventSettings settings() {
+    Dials dials =
+        new Dials(
+            newUsersPerMinute,
+            5_000,
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(30),
+            Duration.ofMinutes(5),
+            Dials.Throttle.OFF);
+    return new EventSettings(
+        title,
+        EventSettings.Mode.RANDOM_THEN_FIFO,
+        START,
+        opensAt,
+        closesAt,
+        dials,
+        resume,
+        200,
+        10_000_000);
+  }
+
+  @Override
+  public long version() {
+    return 1;
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  @Override
+  public String commitment() {
+    return "c0ffee";
+  }
+
+  @Override
+  public Instant now() {
+    return now;
+  }
+
+  @Override
+  public Phase phase() {
+    return phase;
+  }
+
+  @Override
+  public int arrivals() {
+    return arrivals;
+  }
+
+  @Override
+  public OptionalInt entrants() {
+    return entrants < 0 ? OptionalInt.empty() : OptionalInt.of(entrants);
+  }
+
+  @Override
+  public @Nullable Instant drawnAt() {
+    return entrants < 0 ? null : START;
+  }
+
+  @Override
+  public int cutoff() {
+    return cutoff;
+  }
+
+  @Override
+  public int waiting() {
+    return arrivals - cutoff;
+  }
+
+  @Override
+  public int present() {
+    return 7;
+  }
+
+  @Override
+  public int door() {
+    return 0;
+  }
+
+  @Override
+  public int active() {
+    return 3;
+  }
+
+  @Override
+  public int pending() {
+    return 2;
+  }
+
+  @Override
+  public int admittedLastMinute() {
+    return 42;
+  }
+
+  @Override
+  public double noShowShare() {
+    return 0;
+  }
+
+  @Override
+  public String limit() {
+    return "";
+  }
+
+  @Override
+  public boolean halted() {
+    return phase == Phase.PAUSED;
+  }
+
+  @Override
+  public @Nullable String pauseReason() {
+    return pauseReason;
+  }
+
+  @Override
+  public @Nullable Message message() {
+    return message;
+  }
+
+  @Override
+  public List<Gap> gaps() {
+    return gaps;
+  }
+
+  @Override
+  public OptionalInt positionOf(int arrival) {
+    if (!orderKnown) {
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(arrival < entrants ? entrants - 1 - arrival : arrival);
+  }
+
+  @Override
+  public @Nullable String seed() {
+    return entrants < 0 ? null : "5eed";
+  }
+
+  @Override
+  public boolean isEnded(int lane, int position) {
+    return false;
+  }
+
+  @Override
+  public boolean restoring() {
+    return restoring;
+  }
+
+  @Override
+  public void seen(int arrival) {
+    seen.add(arrival);
+  }
+}
