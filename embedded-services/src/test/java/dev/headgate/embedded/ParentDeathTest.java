@@ -60,6 +60,10 @@ class ParentDeathTest {
   private static Process start(String classPath, List<String> prefix, String argument)
       throws IOException {
     List<String> command = new ArrayList<>(prefix);
+    if (Platform.current().linux()) {
+      // A build in the background of a script ignores INT, and so would its children.
+      command.addAll(List.of("env", "--default-signal=INT"));
+    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", classPath, ServicesProgram.class.getName(), argument));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
