@@ -90,13 +90,7 @@ final class Demo implements AutoCloseable {
       return;
     }
     stopPrograms();
-    try {
-      stores.get(STORES_SECONDS, TimeUnit.SECONDS).close();
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("no stores to stop", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    stopStores();
     folder.close();
   }
 
@@ -119,11 +113,29 @@ final class Demo implements AutoCloseable {
   private Stores startStores() {
     try {
       Stores started = Stores.start(plan.servers());
-      stores.complete(started);
+      if (!stores.complete(started)) {
+        started.close();
+        throw new DemoException("stopped while starting");
+      }
       return started;
     } catch (RuntimeException e) {
       stores.completeExceptionally(e);
       throw e;
+    }
+  }
+
+  /** Stores that are still starting are waited for, or left to end themselves once they have. */
+  private void stopStores() {
+    try {
+      stores.get(STORES_SECONDS, TimeUnit.SECONDS).close();
+    } catch (TimeoutException e) {
+      if (!stores.cancel(false)) {
+        stores.join().close(); // ready in this very moment
+      }
+    } catch (ExecutionException e) {
+      LOG.debug("no stores to stop: {}", reason(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

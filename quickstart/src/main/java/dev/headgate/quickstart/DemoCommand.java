@@ -20,7 +20,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = "Runs a whole sale on this machine: Redis, PostgreSQL, shop, gateway, one event.",
-    mixinStandardHelpOptions = true,
     showDefaultValues = true)
 final class DemoCommand implements Callable<Integer> {
   private final Supplier<Programs> programs;

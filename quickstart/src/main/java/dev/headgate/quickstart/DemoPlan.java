@@ -97,7 +97,8 @@ record DemoPlan(
       throw new IllegalArgumentException("seats: " + seats + " (expected: <= " + MOST_SEATS + ")");
     }
     if (onSaleIn.isNegative()) {
-      throw new IllegalArgumentException("on-sale-in: " + onSaleIn + " (expected: >= 0)");
+      throw new IllegalArgumentException(
+          "on-sale-in: " + onSaleIn.toSeconds() + " (expected: >= 0)");
     }
   }
 

@@ -2,16 +2,17 @@ package dev.headgate.quickstart;
 
 import dev.headgate.embedded.EmbeddedException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Starts the demo. Exit codes: 0, 1 failed, 2 usage; 130 after Ctrl-C. */
 @Command(
     name = "headgate",
     description = "A virtual waiting room in front of ticket sales.",
-    mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
 public final class Main {
   private Main() {}
@@ -32,9 +33,17 @@ public final class Main {
   }
 
   static CommandLine commandLine(Supplier<Programs> programs, InstantSource clock) {
-    return new CommandLine(new Main())
-        .addSubcommand(new DemoCommand(programs, clock))
-        .setExecutionExceptionHandler(Main::explain);
+    CommandLine demo = new CommandLine(new DemoCommand(programs, clock));
+    CommandLine main = new CommandLine(new Main()).addSubcommand(demo);
+    for (CommandLine each : List.of(main, demo)) {
+      each.getCommandSpec()
+          .addOption(
+              OptionSpec.builder("-h", "--help")
+                  .usageHelp(true)
+                  .description("Prints this.")
+                  .build());
+    }
+    return main.setExecutionExceptionHandler(Main::explain);
   }
 
   /** What a person can mend is one line; anything else is a fault of ours, with its trace. */

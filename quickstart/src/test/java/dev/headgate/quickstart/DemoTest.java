@@ -3,7 +3,6 @@ package dev.headgate.quickstart;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,8 +22,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class DemoTest {
@@ -130,12 +132,21 @@ class DemoTest {
   @Test
   void aDemoThatWasClosedWhileStartingDoesNotGoOn() {
     FakePrograms programs = new FakePrograms(201);
-    assertNotNull(
+    List<CompletableFuture<Void>> closing = new ArrayList<>();
+    DemoException stopped =
         assertThrows(
             DemoException.class,
-            () -> Demo.start(plan(Servers.EMBEDDED), programs, CLOCK, Demo::close)));
+            () ->
+                Demo.start(
+                    plan(Servers.EMBEDDED),
+                    programs,
+                    CLOCK,
+                    demo -> closing.add(CompletableFuture.runAsync(demo::close))));
+    closing.get(0).join();
+    assertEquals("stopped while starting", stopped.getMessage());
     assertEquals(0, programs.settings.size());
     assertEquals(programs.shops.size() + programs.gateways.size(), programs.stopped.size());
+    await().until(() -> ProcessHandle.current().descendants().findAny().isEmpty());
   }
 
   private static DemoPlan plan(Servers servers) {
