@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ParentDeathTest {
   private static final String NOBODY = Integer.toString(Account.NOBODY);
 
+  /** Where the children put what a killed one cannot remove. */
+  @TempDir Path scratch;
+
   @ParameterizedTest
   @ValueSource(strings = {"KILL", "TERM", "INT"})
   void aSignalToTheParentLeavesNoProcess(String signal) throws Exception {
@@ -45,22 +48,29 @@ class ParentDeathTest {
 
   /** As root the other tests run with the services' account; this one is somebody else's start. */
   @Test
-  void anOrdinaryUserCanStartBothAndLeavesNoProcess(@TempDir Path folder) throws Exception {
+  void anOrdinaryUserCanStartBothAndLeavesNoProcess() throws Exception {
     List<String> become =
         Account.current().root()
             ? List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--")
             : List.of();
-    Process parent = start(readableCopy(folder), become, "wait");
+    Path classes = Files.createDirectory(scratch.resolve("classes"));
+    Account.current().giveToService(scratch);
+    Process parent = start(readableCopy(classes), become, "wait");
     List<Long> family = familyOf(parent);
     parent.destroy();
     assertTrue(parent.waitFor(20, TimeUnit.SECONDS));
     family.forEach(Processes::awaitGone);
   }
 
-  private static Process start(String classPath, List<String> prefix, String argument)
-      throws IOException {
+  private Process start(String classPath, List<String> prefix, String argument) throws IOException {
     List<String> command = new ArrayList<>(prefix);
+    if (Platform.current().linux()) {
+      // A build in the background of a script ignores INT, and so would its children.
+      command.addAll(List.of("env", "--default-signal=INT"));
+    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    Processes.openToTheServices(scratch);
+    command.add("-Djava.io.tmpdir=" + scratch);
     command.addAll(List.of("-cp", classPath, ServicesProgram.class.getName(), argument));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }

@@ -1,0 +1,166 @@
+package dev.headgate.quickstart;
+
+import java.io.PrintWriter;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code demo}: a whole sale on this machine, until Ctrl-C. */
+@Command(
+    name = "demo",
+    description = "Runs a whole sale on this machine: Redis, PostgreSQL, shop, gateway, one event.",
+    showDefaultValues = true)
+final class DemoCommand implements Callable<Integer> {
+  private final Supplier<Programs> programs;
+  private final InstantSource clock;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--on-sale-in",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "The sale starts so long after the addresses answer.")
+  private int onSaleInSeconds;
+
+  @Option(
+      names = "--event",
+      paramLabel = "ID",
+      defaultValue = "derby",
+      description = "The event's name in addresses.")
+  private String event = "";
+
+  @Option(
+      names = "--seats",
+      paramLabel = "N",
+      defaultValue = "40000",
+      description = "How many seats the shop sells.")
+  private int seats;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "600",
+      description = "How many fans are let in a minute, at most.")
+  private int rate;
+
+  @Option(
+      names = "--active",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description = "How many fans are inside at a time, at most.")
+  private int active;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "For fans; 0 takes a free one.")
+  private int port;
+
+  @Option(
+      names = "--operator-port",
+      paramLabel = "PORT",
+      defaultValue = "8090",
+      description = "For operators; 0 takes a free one.")
+  private int operatorPort;
+
+  @Option(
+      names = "--shop-port",
+      paramLabel = "PORT",
+      defaultValue = "8081",
+      description = "For the shop, which also takes the next one; 0 takes free ones.")
+  private int shopPort;
+
+  @Option(
+      names = "--redis",
+      paramLabel = "URL",
+      description = "A Redis of yours (7.0 or newer) instead of an embedded one.")
+  private @Nullable URI redis;
+
+  @Option(
+      names = "--postgres",
+      paramLabel = "URL",
+      description = "A PostgreSQL database of yours instead of an embedded one.")
+  private @Nullable URI postgres;
+
+  DemoCommand(Supplier<Programs> programs, InstantSource clock) {
+    this.programs = programs;
+    this.clock = clock;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    CommandSpec command = Objects.requireNonNull(spec);
+    DemoPlan plan = plan(command);
+    Demo demo = Demo.start(plan, programs.get(), clock, DemoCommand::closeWithTheProcess);
+    print(demo, plan, command.commandLine().getOut());
+    new CountDownLatch(1).await(); // until a signal ends the process
+    return 0;
+  }
+
+  private DemoPlan plan(CommandSpec command) {
+    try {
+      return new DemoPlan(
+          event,
+          seats,
+          new DemoPlan.Dialled(rate, active),
+          Duration.ofSeconds(onSaleInSeconds),
+          new DemoPlan.Listeners(port, operatorPort, shopPort),
+          new DemoPlan.Servers(redis, postgres));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), "--" + e.getMessage());
+    }
+  }
+
+  private static void closeWithTheProcess(Demo demo) {
+    Runtime.getRuntime().addShutdownHook(new Thread(demo::close, "demo-shutdown"));
+  }
+
+  private static void print(Demo demo, DemoPlan plan, PrintWriter out) {
+    DemoAddresses at = demo.addresses();
+    out.printf(
+        """
+        Headgate is up. %s, %d seats, goes on sale at %s (in %d s).
+
+          queue page    %s
+          seats         %s  (behind the queue)
+          shop          %s/events/%s  (beside the gateway; holds need an admission)
+          operator API  %s
+
+        operator token: %s
+
+          curl -H 'Authorization: Bearer %s' %s
+          curl -X PATCH -H 'Authorization: Bearer %s' -H 'Content-Type: application/json' \\
+               -d '{"newUsersPerMinute":1200}' %s/dials
+
+        Ctrl-C ends everything.
+        """,
+        plan.event(),
+        plan.seats(),
+        demo.onSaleAt().truncatedTo(ChronoUnit.SECONDS),
+        plan.onSaleIn().toSeconds(),
+        at.queuePage(),
+        at.seats(),
+        at.shop(),
+        plan.event(),
+        at.event(),
+        demo.operatorToken(),
+        demo.operatorToken(),
+        at.event(),
+        demo.operatorToken(),
+        at.event());
+    out.flush();
+  }
+}

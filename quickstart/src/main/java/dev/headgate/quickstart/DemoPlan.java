@@ -1,0 +1,110 @@
+package dev.headgate.quickstart;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the demo shall be.
+ *
+ * @param event the event's id
+ * @param seats how many seats the shop sells
+ * @param dials how fast fans are let in, and how many at a time
+ * @param onSaleIn how long after the addresses answer the sale starts
+ * @param listeners the ports
+ * @param servers servers to use instead of our own
+ */
+record DemoPlan(
+    String event,
+    int seats,
+    Dialled dials,
+    Duration onSaleIn,
+    Listeners listeners,
+    Servers servers) {
+
+  /** What the shop can generate a venue for. */
+  private static final int MOST_SEATS = 500_000;
+
+  /** The two dials a demo may set. */
+  record Dialled(int newUsersPerMinute, int totalActiveUsers) {
+    Dialled {
+      requireAtLeast(0, "rate", newUsersPerMinute);
+      requireAtLeast(0, "active", totalActiveUsers);
+    }
+  }
+
+  /** The ports for fans, operators and the shop; 0 takes a free one. */
+  record Listeners(int fans, int operators, int shop) {
+    Listeners {
+      requirePort("port", fans);
+      requirePort("operator-port", operators);
+      requirePort("shop-port", shop);
+      List<Integer> wanted = Stream.of(fans, operators, shop).filter(port -> port != 0).toList();
+      if (Set.copyOf(wanted).size() < wanted.size()) {
+        throw new IllegalArgumentException(
+            "ports: %d, %d and %d (expected: all different)".formatted(fans, operators, shop));
+      }
+    }
+
+    private static void requirePort(String name, int port) {
+      if (port < 0 || port > 65_535) {
+        throw new IllegalArgumentException(name + ": " + port + " (expected: 0 to 65535)");
+      }
+    }
+  }
+
+  /** Servers somebody else runs; null starts an embedded one. Both addresses may hold secrets. */
+  record Servers(@Nullable URI redis, @Nullable URI postgres) {
+    static final Servers EMBEDDED = new Servers(null, null);
+
+    Servers {
+      requireScheme("redis", redis, "rediss?");
+      requireScheme("postgres", postgres, "postgres(ql)?");
+    }
+
+    /** The address is not repeated: it may hold a password. */
+    private static void requireScheme(String name, @Nullable URI uri, String scheme) {
+      if (uri != null
+          && (uri.getScheme() == null
+              || !uri.getScheme().matches(scheme)
+              || uri.getHost() == null)) {
+        throw new IllegalArgumentException(
+            "%s: (expected: a URL such as %s)"
+                .formatted(
+                    name,
+                    name.equals("redis")
+                        ? "redis://127.0.0.1:6379"
+                        : "postgresql://user:password@127.0.0.1:5432/database"));
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "Servers[redis=%s, postgres=%s]"
+          .formatted(redis == null ? "embedded" : "given", postgres == null ? "embedded" : "given");
+    }
+  }
+
+  DemoPlan {
+    if (!event.matches("[a-z0-9](-?[a-z0-9]){0,62}")) {
+      throw new IllegalArgumentException("event: " + event + " (expected: a name like derby-2)");
+    }
+    requireAtLeast(1, "seats", seats);
+    if (seats > MOST_SEATS) {
+      throw new IllegalArgumentException("seats: " + seats + " (expected: <= " + MOST_SEATS + ")");
+    }
+    if (onSaleIn.isNegative()) {
+      throw new IllegalArgumentException(
+          "on-sale-in: " + onSaleIn.toSeconds() + " (expected: >= 0)");
+    }
+  }
+
+  private static void requireAtLeast(int least, String name, int value) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + ": " + value + " (expected: >= " + least + ")");
+    }
+  }
+}
