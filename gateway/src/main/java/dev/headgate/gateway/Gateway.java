@@ -67,7 +67,9 @@ public final class Gateway {
   private Future<Void> open(GatewayConfig config) {
     return vertx
         .executeBlocking(() -> Keys.open(config.keys(), config.createMissingKeys()))
-        .compose(keys -> Events.inRedis(queueParts(config, keys)).compose(on -> serve(config, keys, on)));
+        .compose(
+            keys ->
+                Events.inRedis(queueParts(config, keys)).compose(on -> serve(config, keys, on)));
   }
 
   private EventsParts queueParts(GatewayConfig config, Keys keys) {
@@ -88,8 +90,7 @@ public final class Gateway {
             config, events, keys.placeTickets(), tokens, QueuePage.bundled(), telemetry);
     return createEvents(events, config.events())
         .compose(created -> deploy(parts))
-        .onSuccess(
-            deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
+        .onSuccess(deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
   }
 
   private static Future<Void> createEvents(Events events, Map<String, EventSettings> configured) {

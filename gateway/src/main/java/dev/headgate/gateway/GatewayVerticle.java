@@ -54,7 +54,7 @@ final class GatewayVerticle extends VerticleBase {
     Queue queue = parts.events().queue();
     Edge edge = edge(queue);
     Forward forward = forward(queue);
-    return listen("fans", parts.config().host(), wantedPort, dispatch(edge, forward))
+    return listen(parts.config().host(), wantedPort, dispatch(edge, forward))
         .compose(
             server -> {
               port = server.actualPort();
@@ -104,16 +104,13 @@ final class GatewayVerticle extends VerticleBase {
     OperatorParts operator =
         new OperatorParts(
             parts.events(), config.operatorTokens(), parts.events()::probe, parts.telemetry());
-    return listen(
-            "operators", config.operatorHost(), config.operatorPort(), OperatorApi.over(vertx, operator))
+    return listen(config.operatorHost(), config.operatorPort(), OperatorApi.over(vertx, operator))
         .onSuccess(server -> operatorPort = server.actualPort());
   }
 
-  private Future<HttpServer> listen(
-      String name, String host, int onPort, Handler<HttpServerRequest> handler) {
+  private Future<HttpServer> listen(String host, int onPort, Handler<HttpServerRequest> handler) {
     HttpServerOptions options =
         new HttpServerOptions()
-            .setMetricsName(name)
             .setIdleTimeout(IDLE_SECONDS)
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
             .setMaxHeaderSize(MOST_HEADER_BYTES)

@@ -84,7 +84,7 @@ public record Dials(
     return patched;
   }
 
-  /** The dials as CONTRACT writes them. */
+  /** The dials in JSON. */
   public JsonObject toJson() {
     return new JsonObject()
         .put("newUsersPerMinute", newUsersPerMinute)

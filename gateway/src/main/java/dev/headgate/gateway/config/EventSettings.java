@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator sets about an event; CONTRACT "Settings" in JSON.
+ * What an operator sets about an event; docs/operator-api.md has it in JSON.
  *
  * @param title what fans read
  * @param mode how the order comes about
@@ -59,7 +59,7 @@ public record EventSettings(
     return settings;
   }
 
-  /** The settings as CONTRACT writes them, with every field. */
+  /** The settings in JSON, with every field. */
   public JsonObject toJson() {
     return SettingsJson.write(this);
   }

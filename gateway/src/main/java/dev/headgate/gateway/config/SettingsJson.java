@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Event settings in JSON, as CONTRACT "Settings" has them. */
+/** Event settings in JSON, as docs/operator-api.md has them. */
 final class SettingsJson {
   static final int MOST_PLACES = 10_000_000;
 

@@ -18,7 +18,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.OptionalInt;
 
-/** {@code POST …/admissions}: takes the turn, checked in CONTRACT's order. */
+/** {@code POST …/admissions}: takes the turn, checked in the order of docs/protocol.md. */
 final class Claims {
 
   private final EdgeShared shared;

@@ -6,7 +6,7 @@ import dev.headgate.gateway.queue.Standing;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 
-/** Writes places as CONTRACT's <em>place</em>. Belongs to one event loop. */
+/** Writes a fan's place, as docs/protocol.md describes it. Belongs to one event loop. */
 final class PlaceJson {
 
   private final StringBuilder out = new StringBuilder(1024);
@@ -48,13 +48,22 @@ final class PlaceJson {
     }
     out.append(",\"estimate\":null,\"turnEndsAt\":");
     instants.append(out, place.standing().turnEndsAt());
-    out.append(",\"pollAfterMillis\":").append(PollAdvice.millis(view, place, phase));
+    out.append(",\"pollAfterMillis\":").append(pollAfterMillis(view, place, phase));
     out.append(",\"message\":");
     JsonText.message(out, view.message(), instants);
     out.append(",\"onSaleAt\":");
     instants.append(out, view.settings().start());
     out.append(",\"serverTime\":");
     instants.append(out, now);
+  }
+
+  /** Whoever waits and is told when to look again counts as present until then. */
+  private static int pollAfterMillis(EventView view, Place place, Phase phase) {
+    int millis = PollAdvice.millis(view, place, phase);
+    if (place.standing().state() == Standing.State.WAITING) {
+      view.seen(millis);
+    }
+    return millis;
   }
 
   private static String state(Standing.State state) {

@@ -3,7 +3,6 @@ package dev.headgate.gateway.edge;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.PlaceTicket;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -32,9 +31,6 @@ final class Polls {
   }
 
   private Reply reply(EventView view, Place place) {
-    if (place.standing().state() == Standing.State.WAITING) {
-      view.seen(place.ticket().arrival());
-    }
     return Reply.json(200, shared.json().of(view, place));
   }
 

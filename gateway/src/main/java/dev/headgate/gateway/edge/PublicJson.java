@@ -4,7 +4,7 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.buffer.Buffer;
 
-/** Writes CONTRACT's <em>status</em> and the draw's document. Belongs to one event loop. */
+/** Writes the event's public status and the draw's document. Belongs to one event loop. */
 final class PublicJson {
 
   private final StringBuilder out = new StringBuilder(2048);

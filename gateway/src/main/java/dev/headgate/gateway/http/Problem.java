@@ -11,7 +11,7 @@ import io.vertx.core.json.JsonObject;
  * @param code the last part of the type
  * @param title what kind of problem it is, in a few words
  * @param detail what happened here, and what to do
- * @param members further members of the document, as CONTRACT names them
+ * @param members further members of the document, as docs/protocol.md names them
  */
 public record Problem(int status, String code, String title, String detail, JsonObject members) {
 

@@ -1,6 +1,6 @@
 package dev.headgate.gateway.queue;
 
-/** The event's phase, as CONTRACT names them. */
+/** The event's phase, as fans' pages and the API name it. */
 public enum Phase {
   SCHEDULED("scheduled"),
   WAITING("waiting"),

@@ -200,7 +200,7 @@ class PlacesTest extends EdgeFixture {
     assertEquals("Soon", place.getJsonObject("message").getString("text"));
     assertEquals("2026-12-01T10:00:00.000Z", place.getString("onSaleAt"));
     assertEquals("2026-12-01T10:01:00.345Z", place.getString("serverTime"));
-    assertEquals(List.of(90), view.seen);
+    assertEquals(List.of(place.getInteger("pollAfterMillis")), view.seen);
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import java.util.List;
@@ -64,5 +65,20 @@ final class ScriptedEvents implements Events {
 
   private static Future<ChangeAnswer> notHere() {
     return Future.failedFuture(new UnsupportedOperationException("fans change no settings"));
+  }
+
+  @Override
+  public Queue queue() {
+    throw new IllegalStateException("each loop of these tests has a queue of its own");
+  }
+
+  @Override
+  public Future<Void> probe() {
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<Void> close() {
+    return Future.succeededFuture();
   }
 }

@@ -208,7 +208,7 @@ final class ScriptedView implements EventView {
   }
 
   @Override
-  public void seen(int arrival) {
-    seen.add(arrival);
+  public void seen(int pollAfterMillis) {
+    seen.add(pollAfterMillis);
   }
 }

@@ -142,5 +142,5 @@ record FixedView(
   }
 
   @Override
-  public void seen(int arrival) {}
+  public void seen(int pollAfterMillis) {}
 }

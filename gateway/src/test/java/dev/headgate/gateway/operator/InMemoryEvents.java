@@ -9,6 +9,7 @@ import dev.headgate.gateway.queue.ChangeAnswer.Stale;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
@@ -159,5 +160,20 @@ final class InMemoryEvents implements Events {
                 return answer.get();
               }
             });
+  }
+
+  @Override
+  public Queue queue() {
+    throw new IllegalStateException("each loop of these tests has a queue of its own");
+  }
+
+  @Override
+  public Future<Void> probe() {
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<Void> close() {
+    return Future.succeededFuture();
   }
 }

@@ -224,7 +224,7 @@ public final class FakeEventView implements EventView {
   }
 
   @Override
-  public void seen(int arrival) {
-    seen.add(arrival);
+  public void seen(int pollAfterMillis) {
+    seen.add(pollAfterMillis);
   }
 }
