@@ -204,6 +204,20 @@ class OperatorApiTest {
   }
 
   @Test
+  void theStoreHasTheLastWordWhereTheViewHereIsOld() throws Exception {
+    events.putUnseen(events.now("derby").drawn(800));
+    String moved = SETTINGS.replace("10:00:00Z", "11:00:00Z");
+    HttpResponse<String> refused = put("/api/events/derby", moved, "\"1\"");
+    assertProblem(409, "refused", refused);
+    assertTrue(refused.body().contains("The draw has taken place."), refused.body());
+
+    events.putUnseen(FixedView.fresh("cup", events.now("derby").settings()));
+    HttpResponse<String> raced = send("PUT", "/api/events/cup", ADMIN, SETTINGS);
+    assertProblem(428, "precondition-required", raced);
+    assertEquals("Derby", events.now("cup").settings().title());
+  }
+
+  @Test
   void everyWrongFieldIsNamedAtOnce() throws Exception {
     String body =
         """
