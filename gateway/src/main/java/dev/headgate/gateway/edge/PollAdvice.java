@@ -10,13 +10,14 @@ import java.util.concurrent.ThreadLocalRandom;
 /** When a fan's page should look again. */
 final class PollAdvice {
 
-  private static final long SOON_MILLIS = 2_000;
-  private static final long SOON_SPREAD_MILLIS = 1_000;
-  private static final long NOTHING_TO_AWAIT_MILLIS = 30_000;
+  private static final int SOON_MILLIS = 2_000;
+  private static final int SOON_SPREAD_MILLIS = 1_000;
+  private static final int NOTHING_TO_AWAIT_MILLIS = 30_000;
 
   private PollAdvice() {}
 
-  static long millis(EventView view, Place place, Phase phase) {
+  static int millis(EventView view, Place place) {
+    Phase phase = view.phase();
     double jitter = ThreadLocalRandom.current().nextDouble();
     if (place.standing().state() == Standing.State.CALLED) {
       return soon(jitter);
@@ -29,7 +30,7 @@ final class PollAdvice {
         : whileWaiting(view, place, jitter);
   }
 
-  private static long whileWaiting(EventView view, Place place, double jitter) {
+  private static int whileWaiting(EventView view, Place place, double jitter) {
     if (place.position().isPresent()) {
       int dial = view.settings().dials().newUsersPerMinute();
       return PollInterval.millis(place.ahead(view), dial, jitter);
@@ -40,7 +41,7 @@ final class PollAdvice {
         : PollInterval.beforeSaleMillis(untilSale.toMillis(), jitter);
   }
 
-  private static long soon(double jitter) {
-    return SOON_MILLIS + (long) (SOON_SPREAD_MILLIS * jitter);
+  private static int soon(double jitter) {
+    return SOON_MILLIS + (int) (SOON_SPREAD_MILLIS * jitter);
   }
 }

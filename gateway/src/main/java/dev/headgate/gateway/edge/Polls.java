@@ -32,10 +32,11 @@ final class Polls {
   }
 
   private Reply reply(EventView view, Place place) {
+    int pollAfterMillis = PollAdvice.millis(view, place);
     if (place.standing().state() == Standing.State.WAITING) {
-      view.seen(place.ticket().arrival());
+      view.seen(pollAfterMillis);
     }
-    return Reply.json(200, shared.json().of(view, place));
+    return Reply.json(200, shared.json().of(view, place, pollAfterMillis));
   }
 
   private static Problem tooFast() {

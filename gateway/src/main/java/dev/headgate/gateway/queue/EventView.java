@@ -93,6 +93,6 @@ public interface EventView {
   /** Whether the store is being restored: joins and claims must wait. */
   boolean restoring();
 
-  /** Notes that a waiting fan looked, for {@link #present()}. */
-  void seen(int arrival);
+  /** Notes that a waiting fan looked and was told when to look again, for {@link #present()}. */
+  void seen(int pollAfterMillis);
 }

@@ -200,7 +200,7 @@ class PlacesTest extends EdgeFixture {
     assertEquals("Soon", place.getJsonObject("message").getString("text"));
     assertEquals("2026-12-01T10:00:00.000Z", place.getString("onSaleAt"));
     assertEquals("2026-12-01T10:01:00.345Z", place.getString("serverTime"));
-    assertEquals(List.of(90), view.seen);
+    assertEquals(List.of(place.getInteger("pollAfterMillis")), view.seen);
   }
 
   @Test
@@ -334,5 +334,14 @@ class PlacesTest extends EdgeFixture {
     assertEquals(1, meters.counter("headgate.joins", "outcome", "new").count());
     assertEquals(1, meters.counter("headgate.joins", "outcome", "same").count());
     assertEquals(1, meters.counter("headgate.polls").count());
+  }
+
+  @Test
+  void aFailureOfOursSaysNothingOfItself() {
+    queue.join = Future.failedFuture(new IllegalStateException("secret detail"));
+    Answer answer = post("/queue/derby/places");
+    assertEquals(500, answer.status());
+    assertEquals("internal", answer.problem());
+    assertFalse(answer.body().contains("secret"));
   }
 }
