@@ -100,7 +100,7 @@ final class FanEdge implements Edge {
       case STATUS -> status(request, event);
       case PAGE -> withView(event, view -> done(pages.document(request, view)));
       case DRAW -> withView(event, view -> done(publics.draw(request, view)));
-      case ASSET -> done(pages.asset(event));
+      case ASSET -> done(pages.asset(request, event));
       case JWKS -> done(jwks());
       case PLACES -> posted(request, event, joins::answer);
       case ADMISSIONS -> posted(request, event, claims::answer);

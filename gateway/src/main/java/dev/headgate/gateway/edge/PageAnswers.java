@@ -7,7 +7,9 @@ import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The queue page at its own address, and its assets. */
 final class PageAnswers {
@@ -17,6 +19,9 @@ final class PageAnswers {
   private static final String FOR_EVER = "public, max-age=31536000, immutable";
 
   private final QueuePage page;
+
+  /** Only assets that exist come in here, which are few. */
+  private final Map<String, Reply> compressed = new HashMap<>();
 
   PageAnswers(QueuePage page) {
     this.page = page;
@@ -44,9 +49,13 @@ final class PageAnswers {
     return Validators.unlessKnown(request, new Reply(200, headers, html));
   }
 
-  Reply asset(String name) {
+  Reply asset(HttpServerRequest request, String name) {
     return page.asset(name)
-        .map(PageAnswers::immutable)
+        .map(
+            asset ->
+                Compressed.isWelcome(request.headers())
+                    ? compressed.computeIfAbsent(name, unused -> Compressed.of(immutable(asset)))
+                    : immutable(asset))
         .orElseThrow(() -> new ProblemException(Problem.notFound()));
   }
 
@@ -58,6 +67,8 @@ final class PageAnswers {
             asset.contentType(),
             HttpHeaders.CACHE_CONTROL,
             FOR_EVER,
+            HttpHeaders.VARY,
+            HttpHeaders.ACCEPT_ENCODING,
             Reply.NOSNIFF_NAME,
             Reply.NOSNIFF),
         asset.bytes());

@@ -17,19 +17,24 @@ final class PlaceJson {
   }
 
   Buffer of(EventView view, Place place) {
-    write(view, place);
+    return of(view, place, PollAdvice.millis(view, place));
+  }
+
+  /** The document, telling the fan to look again after the time given. */
+  Buffer of(EventView view, Place place, int pollAfterMillis) {
+    write(view, place, pollAfterMillis);
     return Buffer.buffer(out.append('}').toString());
   }
 
   /** The same with the fan's new ticket. */
   Buffer withTicket(EventView view, Place place, String ticket) {
-    write(view, place);
+    write(view, place, PollAdvice.millis(view, place));
     out.append(",\"ticket\":");
     JsonText.string(out, ticket);
     return Buffer.buffer(out.append('}').toString());
   }
 
-  private void write(EventView view, Place place) {
+  private void write(EventView view, Place place, int pollAfterMillis) {
     Instant now = view.now();
     Phase phase = view.phase();
     out.setLength(0);
@@ -48,22 +53,13 @@ final class PlaceJson {
     }
     out.append(",\"estimate\":null,\"turnEndsAt\":");
     instants.append(out, place.standing().turnEndsAt());
-    out.append(",\"pollAfterMillis\":").append(pollAfterMillis(view, place, phase));
+    out.append(",\"pollAfterMillis\":").append(pollAfterMillis);
     out.append(",\"message\":");
     JsonText.message(out, view.message(), instants);
     out.append(",\"onSaleAt\":");
     instants.append(out, view.settings().start());
     out.append(",\"serverTime\":");
     instants.append(out, now);
-  }
-
-  /** Whoever waits and is told when to look again counts as present until then. */
-  private static int pollAfterMillis(EventView view, Place place, Phase phase) {
-    int millis = PollAdvice.millis(view, place, phase);
-    if (place.standing().state() == Standing.State.WAITING) {
-      view.seen(millis);
-    }
-    return millis;
   }
 
   private static String state(Standing.State state) {

@@ -16,7 +16,8 @@ final class PollAdvice {
 
   private PollAdvice() {}
 
-  static int millis(EventView view, Place place, Phase phase) {
+  static int millis(EventView view, Place place) {
+    Phase phase = view.phase();
     double jitter = ThreadLocalRandom.current().nextDouble();
     if (place.standing().state() == Standing.State.CALLED) {
       return soon(jitter);

@@ -3,6 +3,7 @@ package dev.headgate.gateway.edge;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.PlaceTicket;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -31,7 +32,11 @@ final class Polls {
   }
 
   private Reply reply(EventView view, Place place) {
-    return Reply.json(200, shared.json().of(view, place));
+    int pollAfterMillis = PollAdvice.millis(view, place);
+    if (place.standing().state() == Standing.State.WAITING) {
+      view.seen(pollAfterMillis);
+    }
+    return Reply.json(200, shared.json().of(view, place, pollAfterMillis));
   }
 
   private static Problem tooFast() {

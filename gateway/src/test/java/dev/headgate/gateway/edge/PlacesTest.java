@@ -335,4 +335,13 @@ class PlacesTest extends EdgeFixture {
     assertEquals(1, meters.counter("headgate.joins", "outcome", "same").count());
     assertEquals(1, meters.counter("headgate.polls").count());
   }
+
+  @Test
+  void aFailureOfOursSaysNothingOfItself() {
+    queue.join = Future.failedFuture(new IllegalStateException("secret detail"));
+    Answer answer = post("/queue/derby/places");
+    assertEquals(500, answer.status());
+    assertEquals("internal", answer.problem());
+    assertFalse(answer.body().contains("secret"));
+  }
 }

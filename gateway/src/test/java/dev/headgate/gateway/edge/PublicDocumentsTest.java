@@ -10,6 +10,8 @@ import dev.headgate.gateway.queue.Phase;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class PublicDocumentsTest extends EdgeFixture {
@@ -158,6 +160,26 @@ class PublicDocumentsTest extends EdgeFixture {
       view.phase = phase;
       String told = get("/queue/derby/places/me", cookie(90)).json().getString("phase");
       assertEquals(phase.json(), told);
+    }
+  }
+
+  @Test
+  void assetsAreKeptForEverAndSentInGzipToWhoTakesIt() {
+    Matcher link = Pattern.compile("/queue/-/[^\"]+\\.js").matcher(get("/queue/derby").body());
+    assertTrue(link.find());
+    Answer plain = get(link.group());
+    assertEquals("text/javascript; charset=utf-8", plain.header("content-type"));
+    assertEquals("public, max-age=31536000, immutable", plain.header("cache-control"));
+    assertEquals("accept-encoding", plain.header("vary"));
+    assertEquals("", plain.header("content-encoding"));
+    int length = Integer.parseInt(plain.header("content-length"));
+    for (String takes : List.of("gzip", "br, GZIP", "gzip; q=0.5")) {
+      Answer gzip = get(link.group(), "Accept-Encoding: " + takes);
+      assertEquals("gzip", gzip.header("content-encoding"), takes);
+      assertTrue(Integer.parseInt(gzip.header("content-length")) < length / 2, takes);
+    }
+    for (String refuses : List.of("br", "gzip;q=0", "gzip;q=0.00", "identity")) {
+      assertEquals(plain.body(), get(link.group(), "Accept-Encoding: " + refuses).body(), refuses);
     }
   }
 }

@@ -8,9 +8,9 @@ import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A view whose every part a test sets. Its draw turns the early arrivals round. */
@@ -35,7 +35,7 @@ final class ScriptedView implements EventView {
   volatile @Nullable Instant closesAt;
   volatile @Nullable String resume = "/events/derby/seats";
   volatile List<Gap> gaps = List.of();
-  final List<Integer> seen = new ArrayList<>();
+  final List<Integer> seen = new CopyOnWriteArrayList<>();
 
   private final String event;
 
