@@ -14,10 +14,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,7 @@ public final class Gateway {
   private final Telemetry telemetry;
   private int port;
   private int operatorPort;
+  private @Nullable Events events;
 
   private Gateway(Vertx vertx, Telemetry telemetry) {
     this.vertx = vertx;
@@ -61,7 +64,9 @@ public final class Gateway {
 
   /** Stops serving; connections are closed. */
   public Future<Void> stop() {
-    return vertx.close().onComplete(closed -> telemetry.close());
+    Events opened = events;
+    Future<Void> written = opened == null ? Future.succeededFuture() : opened.close();
+    return written.eventually(vertx::close).onComplete(closed -> telemetry.close());
   }
 
   private Future<Void> open(GatewayConfig config) {
@@ -79,11 +84,13 @@ public final class Gateway {
         config.state(),
         keys.drawKey()::seed,
         AdmissionPolicy.pacing(),
-        newName());
+        newName(),
+        InstantSource.system());
   }
 
   /** Fans and operators are served only once the configured events are there. */
   private Future<Void> serve(GatewayConfig config, Keys keys, Events events) {
+    this.events = events;
     AdmissionTokens tokens = keys.admissionTokens(vertx, config.publicOrigin().toString());
     GatewayParts parts =
         new GatewayParts(

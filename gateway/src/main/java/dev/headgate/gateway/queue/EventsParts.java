@@ -4,6 +4,7 @@ import dev.headgate.policy.pace.AdmissionPolicy;
 import io.vertx.core.Vertx;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.InstantSource;
 
 /**
  * What the events are made of.
@@ -14,6 +15,7 @@ import java.nio.file.Path;
  * @param drawSeeds where the seeds of draws come from
  * @param policy decides how many to call
  * @param gateway this gateway's name among those that share the store
+ * @param clock for display while the store, whose clock counts, does not answer
  */
 public record EventsParts(
     Vertx vertx,
@@ -21,4 +23,5 @@ public record EventsParts(
     Path state,
     DrawSeeds drawSeeds,
     AdmissionPolicy policy,
-    String gateway) {}
+    String gateway,
+    InstantSource clock) {}

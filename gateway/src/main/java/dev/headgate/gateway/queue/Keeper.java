@@ -262,7 +262,11 @@ final class Keeper {
   }
 
   private Future<LiveView> restore(TrackedEvent one, EventRecord kept) {
-    EventRecord record = kept.withAtLeast(one.highestArrival(), one.highestBound());
+    LiveView last = one.view();
+    // The last view is newer than the last file: that one is written only when the disk is free.
+    EventRecord seen =
+        last == null ? kept : EventRecord.of(one.event, last.settings(), last.snapshot());
+    EventRecord record = seen.withAtLeast(one.highestArrival(), one.highestBound());
     LOG.warn("event {}: Redis has lost it; restoring it from the state folder", one.event);
     return link.run(Script.RESTORE, one.event, record.toRestore())
         .compose(
@@ -293,7 +297,7 @@ final class Keeper {
     long epoch = Long.parseLong(kept.text("epoch"));
     String seed = HexFormat.of().formatHex(parts.drawSeeds().seed(one.event, epoch));
     // Only for display: no decision is made from what is remembered.
-    EventSnapshot snapshot = kept.toSnapshot(System.currentTimeMillis());
+    EventSnapshot snapshot = kept.toSnapshot(parts.clock().millis());
     LiveView.Aside aside = new LiveView.Aside(one.ended, one.polls, seed);
     return new LiveView(one.event, kept.settings(), snapshot, one.order, aside, true);
   }

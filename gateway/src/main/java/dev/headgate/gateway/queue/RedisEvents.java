@@ -30,6 +30,7 @@ final class RedisEvents implements Events {
   private final Keeper keeper;
   private final Ticker ticker;
   private long timer;
+  private @Nullable Future<Void> closed;
 
   private RedisEvents(EventsParts parts, Context context) {
     Vertx vertx = parts.vertx();
@@ -239,8 +240,11 @@ final class RedisEvents implements Events {
   public Future<Void> close() {
     return onLoop(
         () -> {
-          parts.vertx().cancelTimer(timer);
-          return Future.join(link.close(), changes.close(), state.close()).mapEmpty();
+          if (closed == null) {
+            parts.vertx().cancelTimer(timer);
+            closed = Future.join(link.close(), changes.close(), state.close()).mapEmpty();
+          }
+          return closed;
         });
   }
 
@@ -250,7 +254,8 @@ final class RedisEvents implements Events {
     Promise<T> answer = Promise.promise();
     context.runOnContext(
         turn ->
-            work.get()
+            Future.<Void>succeededFuture()
+                .compose(begin -> work.get())
                 .onComplete(
                     (result, failure) -> {
                       if (caller == null || caller == context) {

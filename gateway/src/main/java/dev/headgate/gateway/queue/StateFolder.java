@@ -54,8 +54,9 @@ final class StateFolder {
         true);
   }
 
+  /** Closes when all that was asked to be written is. */
   Future<Void> close() {
-    return writer.close();
+    return writer.<Void>executeBlocking(() -> null, true).eventually(writer::close);
   }
 
   private static EventRecord read(Path file) throws IOException {

@@ -16,6 +16,7 @@ import io.vertx.redis.client.Response;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +49,8 @@ final class QueueHarness implements AutoCloseable {
                     state.resolve(name),
                     (drawId, epoch) -> Seeds.derive(DRAW_KEY, drawId, epoch),
                     AdmissionPolicy.pacing(),
-                    name)));
+                    name,
+                    InstantSource.system())));
     opened.add(events);
     return events;
   }
