@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayDeque;
@@ -25,7 +26,7 @@ final class PlainLottery {
   private final Deque<BigInteger> words = new ArrayDeque<>();
   private long counter;
 
-  private PlainLottery(byte[] key) {
+  PlainLottery(byte[] key) {
     this.key = key;
   }
 
@@ -41,34 +42,34 @@ final class PlainLottery {
       text.write(beacon);
       text.writeLong(entrants);
       return new PlainLottery(sha256(bytes.toByteArray())).shuffled(entrants);
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private int[] shuffled(int entrants) throws IOException, GeneralSecurityException {
+  private int[] shuffled(int entrants) {
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < entrants; i++) {
       order.add(i);
     }
     for (int i = entrants - 1; i >= 1; i--) {
-      BigInteger m = BigInteger.valueOf(i + 1L);
-      BigInteger w = nextWord();
-      while (w.compareTo(RANGE.divide(m).multiply(m)) >= 0) {
-        w = nextWord();
-      }
-      Collections.swap(order, i, w.mod(m).intValueExact());
+      Collections.swap(order, i, below(i + 1L));
     }
     return order.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private BigInteger nextWord() throws IOException, GeneralSecurityException {
+  int below(long bound) {
+    BigInteger m = BigInteger.valueOf(bound);
+    BigInteger w = nextWord();
+    while (w.compareTo(RANGE.divide(m).multiply(m)) >= 0) {
+      w = nextWord();
+    }
+    return w.mod(m).intValueExact();
+  }
+
+  private BigInteger nextWord() {
     if (words.isEmpty()) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      DataOutputStream text = new DataOutputStream(bytes);
-      text.write(key);
-      text.writeLong(counter++);
-      byte[] block = sha256(bytes.toByteArray());
+      byte[] block = sha256(ByteBuffer.allocate(40).put(key).putLong(counter++).array());
       for (int i = 0; i < block.length; i += 4) {
         words.add(new BigInteger(1, block, i, 4));
       }
@@ -76,7 +77,11 @@ final class PlainLottery {
     return words.remove();
   }
 
-  private static byte[] sha256(byte[] text) throws GeneralSecurityException {
-    return MessageDigest.getInstance("SHA-256").digest(text);
+  private static byte[] sha256(byte[] text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

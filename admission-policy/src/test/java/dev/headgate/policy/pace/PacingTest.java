@@ -117,6 +117,7 @@ class PacingTest {
     a call to nobody says nothing              | recent=9/19+0/0                             | show=10/20
     pending fans count by the show             | recent=9/19 credit=5 cutoff=10 calls=10@1:0/10 | calls=19 credit=14.9 pending=10
     the cap counts pending by the show         | recent=9/19 cutoff=10 calls=10@1:0/10 elapsed=60000 | calls=40 credit=25
+    a part of a fan counts as a part           | recent=2/6 cutoff=10 calls=10@1:0/10 elapsed=60000 | calls=46 credit=24.285714
     the share is taken as it is, not rounded   | recent=1/2+1/4 credit=0.1                   | show=3/7 calls=23
     """)
   void theShareThatComesDecidesHowManyAreCalled(String story, String given, String then) {
