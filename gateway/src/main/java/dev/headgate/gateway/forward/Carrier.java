@@ -17,6 +17,8 @@ import io.vertx.httpproxy.ProxyOptions;
 import io.vertx.httpproxy.ProxyRequest;
 import io.vertx.httpproxy.ProxyResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +31,7 @@ import org.slf4j.LoggerFactory;
 final class Carrier implements ProxyInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(Carrier.class);
   private static final String PASSAGE = "passage";
+  private static final String CACHE_CONTROL = "cache-control";
   private static final long RENEWAL_PATIENCE_MILLIS = 500;
 
   private final Parts parts;
@@ -85,6 +88,7 @@ final class Carrier implements ProxyInterceptor {
     Passage passage = passage(context);
     ProxyResponse response = context.response();
     MultiMap headers = response.headers();
+    hidden(context).forEach(value -> headers.add(HttpHeaders.CACHE_CONTROL, value));
     boolean ends = passage.admitted() != null && ResponseRules.endsSession(headers);
     int dropped = parts.rules().clean(headers, passage.route());
     if (dropped > 0) {
@@ -133,7 +137,26 @@ final class Carrier implements ProxyInterceptor {
     return parts
         .upstreams()
         .request(passage.route().upstream())
-        .compose(request -> attach(passage, request));
+        .compose(request -> attach(passage, request))
+        .onSuccess(
+            request ->
+                request.response().onSuccess(answer -> hideCaching(context, answer.headers())));
+  }
+
+  // The proxy works out how long an answer may be cached, which we never ask it for, and fails on
+  // dates it cannot read, such as the common "Expires: 0". What it does not see it leaves alone.
+  private static void hideCaching(ProxyContext context, MultiMap headers) {
+    context.set(CACHE_CONTROL, List.copyOf(headers.getAll(HttpHeaders.CACHE_CONTROL)));
+    headers.remove(HttpHeaders.CACHE_CONTROL);
+  }
+
+  private static List<String> hidden(ProxyContext context) {
+    List<String> values = new ArrayList<>();
+    List<?> hidden = context.get(CACHE_CONTROL, List.class);
+    if (hidden != null) {
+      hidden.forEach(value -> values.add((String) value));
+    }
+    return values;
   }
 
   private Future<HttpClientRequest> attach(Passage passage, HttpClientRequest request) {

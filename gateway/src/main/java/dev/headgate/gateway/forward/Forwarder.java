@@ -40,7 +40,7 @@ final class Forwarder implements Forward {
     GatewayConfig config = parts.config();
     routes = new RouteTable(config.routes());
     gate = new Gate(parts.tokens());
-    refusals = new Refusals(parts.vertx(), parts.page());
+    refusals = new Refusals(parts.page());
     renewals = new Renewals(parts.queue(), parts.tokens());
     outcomes = new Outcomes(parts.metrics());
     TrustedProxies trusted = new TrustedProxies(config.trustedProxies());

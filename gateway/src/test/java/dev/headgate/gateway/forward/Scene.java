@@ -18,6 +18,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
@@ -210,7 +211,7 @@ final class Scene implements AutoCloseable {
     @Override
     public Future<?> start() {
       return vertx
-          .createHttpServer()
+          .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
           .requestHandler(Forwarder.over(parts, ANSWER_TIMEOUT))
           .listen(0, "127.0.0.1")
           .onSuccess(server -> port = server.actualPort());
