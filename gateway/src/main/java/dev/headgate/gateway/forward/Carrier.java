@@ -4,11 +4,11 @@ import dev.headgate.gateway.http.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
-import io.vertx.core.VertxException;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.httpproxy.Body;
 import io.vertx.httpproxy.HttpProxy;
 import io.vertx.httpproxy.ProxyContext;
@@ -163,9 +163,7 @@ final class Carrier implements ProxyInterceptor {
     // Without a handler of its own the client writes the address, query and all, to the log.
     request.exceptionHandler(failure -> {});
     if (passage.request().response().closed()) {
-      return request
-          .reset()
-          .transform(reset -> Future.failedFuture(new VertxException("the fan has gone", true)));
+      return request.reset().transform(reset -> Future.failedFuture(new StreamResetException(0)));
     }
     long timeout = parts.answerTimeout().toMillis();
     if (passage.body() == null) {
@@ -180,17 +178,24 @@ final class Carrier implements ProxyInterceptor {
   // The answer is given here and the proxy left waiting: it would add a bare one of its own.
   private Future<ProxyResponse> answerFor(Passage passage, Throwable failure) {
     HttpServerRequest request = passage.request();
-    if (Refusals.isOpen(request.response())) {
-      if (passage.body() != null && passage.body().tooLarge()) {
-        parts.outcomes().refused();
-        parts.refusals().problemAndClose(request, Problem.tooLarge(passage.body().maxBytes()));
-      } else {
-        parts.outcomes().upstreamFailed();
-        LOG.warn("upstream {}: {}", passage.route().upstream(), failure.getClass().getSimpleName());
-        parts.refusals().problem(request, problem(failure));
-      }
+    if (passage.body() != null && passage.body().tooLarge()) {
+      parts.outcomes().refused();
+      answer(request, Problem.tooLarge(passage.body().maxBytes()));
+    } else if (failure instanceof StreamResetException) {
+      // We broke it off ourselves, because the fan has gone.
+      request.connection().close().onFailure(gone -> {});
+    } else {
+      parts.outcomes().upstreamFailed();
+      LOG.warn("upstream {}: {}", passage.route().upstream(), failure.getClass().getSimpleName());
+      answer(request, problem(failure));
     }
     return Promise.<ProxyResponse>promise().future();
+  }
+
+  private void answer(HttpServerRequest request, Problem problem) {
+    if (Refusals.isOpen(request.response())) {
+      parts.refusals().problem(request, problem);
+    }
   }
 
   private static Problem problem(Throwable failure) {
