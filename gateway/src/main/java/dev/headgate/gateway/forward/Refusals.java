@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ final class Refusals {
   private static final String PAGE_RETRY_SECONDS = "10";
   private static final long LINGER_MILLIS = 1_000;
   private static final int LINGER_BYTES = 256 * 1024;
+
+  private static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS", "DELETE");
 
   private final QueuePage page;
 
@@ -82,13 +85,19 @@ final class Refusals {
 
   /** Whether a body is announced of which something may still come. */
   static boolean awaitsBody(HttpServerRequest request) {
-    if (request.isEnded() || request.version() == HttpVersion.HTTP_2) {
-      return !request.isEnded();
+    if (request.isEnded()) {
+      return false;
     }
     MultiMap headers = request.headers();
     String length = headers.get(HttpHeaders.CONTENT_LENGTH);
-    return headers.contains(HttpHeaders.TRANSFER_ENCODING)
-        || (length != null && !length.equals("0"));
+    if (length != null) {
+      return !length.equals("0");
+    }
+    // HTTP/2 announces nothing else: what comes with a GET is dropped, with others it needs a
+    // length.
+    return request.version() == HttpVersion.HTTP_2
+        ? !BODILESS.contains(request.method().name())
+        : headers.contains(HttpHeaders.TRANSFER_ENCODING);
   }
 
   private static boolean namesHtml(String accept) {
