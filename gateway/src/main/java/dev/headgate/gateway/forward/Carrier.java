@@ -4,11 +4,11 @@ import dev.headgate.gateway.http.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
-import io.vertx.core.VertxException;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.httpproxy.Body;
 import io.vertx.httpproxy.HttpProxy;
 import io.vertx.httpproxy.ProxyContext;
@@ -17,6 +17,8 @@ import io.vertx.httpproxy.ProxyOptions;
 import io.vertx.httpproxy.ProxyRequest;
 import io.vertx.httpproxy.ProxyResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +31,7 @@ import org.slf4j.LoggerFactory;
 final class Carrier implements ProxyInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(Carrier.class);
   private static final String PASSAGE = "passage";
+  private static final String CACHE_CONTROL = "cache-control";
   private static final long RENEWAL_PATIENCE_MILLIS = 500;
 
   private final Parts parts;
@@ -85,6 +88,7 @@ final class Carrier implements ProxyInterceptor {
     Passage passage = passage(context);
     ProxyResponse response = context.response();
     MultiMap headers = response.headers();
+    hidden(context).forEach(value -> headers.add(HttpHeaders.CACHE_CONTROL, value));
     boolean ends = passage.admitted() != null && ResponseRules.endsSession(headers);
     int dropped = parts.rules().clean(headers, passage.route());
     if (dropped > 0) {
@@ -133,16 +137,33 @@ final class Carrier implements ProxyInterceptor {
     return parts
         .upstreams()
         .request(passage.route().upstream())
-        .compose(request -> attach(passage, request));
+        .compose(request -> attach(passage, request))
+        .onSuccess(
+            request ->
+                request.response().onSuccess(answer -> hideCaching(context, answer.headers())));
+  }
+
+  // The proxy works out how long an answer may be cached, which we never ask it for, and fails on
+  // dates it cannot read, such as the common "Expires: 0". What it does not see it leaves alone.
+  private static void hideCaching(ProxyContext context, MultiMap headers) {
+    context.set(CACHE_CONTROL, List.copyOf(headers.getAll(HttpHeaders.CACHE_CONTROL)));
+    headers.remove(HttpHeaders.CACHE_CONTROL);
+  }
+
+  private static List<String> hidden(ProxyContext context) {
+    List<String> values = new ArrayList<>();
+    List<?> hidden = context.get(CACHE_CONTROL, List.class);
+    if (hidden != null) {
+      hidden.forEach(value -> values.add((String) value));
+    }
+    return values;
   }
 
   private Future<HttpClientRequest> attach(Passage passage, HttpClientRequest request) {
     // Without a handler of its own the client writes the address, query and all, to the log.
     request.exceptionHandler(failure -> {});
     if (passage.request().response().closed()) {
-      return request
-          .reset()
-          .transform(reset -> Future.failedFuture(new VertxException("the fan has gone", true)));
+      return request.reset().transform(reset -> Future.failedFuture(new StreamResetException(0)));
     }
     long timeout = parts.answerTimeout().toMillis();
     if (passage.body() == null) {
@@ -157,17 +178,24 @@ final class Carrier implements ProxyInterceptor {
   // The answer is given here and the proxy left waiting: it would add a bare one of its own.
   private Future<ProxyResponse> answerFor(Passage passage, Throwable failure) {
     HttpServerRequest request = passage.request();
-    if (Refusals.isOpen(request.response())) {
-      if (passage.body() != null && passage.body().tooLarge()) {
-        parts.outcomes().refused();
-        parts.refusals().problemAndClose(request, Problem.tooLarge(passage.body().maxBytes()));
-      } else {
-        parts.outcomes().upstreamFailed();
-        LOG.warn("upstream {}: {}", passage.route().upstream(), failure.getClass().getSimpleName());
-        parts.refusals().problem(request, problem(failure));
-      }
+    if (passage.body() != null && passage.body().tooLarge()) {
+      parts.outcomes().refused();
+      answer(request, Problem.tooLarge(passage.body().maxBytes()));
+    } else if (failure instanceof StreamResetException) {
+      // We broke it off ourselves, because the fan has gone.
+      request.connection().close().onFailure(gone -> {});
+    } else {
+      parts.outcomes().upstreamFailed();
+      LOG.warn("upstream {}: {}", passage.route().upstream(), failure.getClass().getSimpleName());
+      answer(request, problem(failure));
     }
     return Promise.<ProxyResponse>promise().future();
+  }
+
+  private void answer(HttpServerRequest request, Problem problem) {
+    if (Refusals.isOpen(request.response())) {
+      parts.refusals().problem(request, problem);
+    }
   }
 
   private static Problem problem(Throwable failure) {

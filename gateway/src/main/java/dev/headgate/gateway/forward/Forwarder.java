@@ -5,6 +5,7 @@ import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.UnknownEventException;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
@@ -40,7 +41,7 @@ final class Forwarder implements Forward {
     GatewayConfig config = parts.config();
     routes = new RouteTable(config.routes());
     gate = new Gate(parts.tokens());
-    refusals = new Refusals(parts.vertx(), parts.page());
+    refusals = new Refusals(parts.page());
     renewals = new Renewals(parts.queue(), parts.tokens());
     outcomes = new Outcomes(parts.metrics());
     TrustedProxies trusted = new TrustedProxies(config.trustedProxies());
@@ -119,14 +120,23 @@ final class Forwarder implements Forward {
         .timeout(VIEW_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
         .onComplete(
             view -> {
-              if (view.succeeded()) {
-                admit(request, matched, view.result());
-              } else if (view.cause() instanceof UnknownEventException) {
-                unknownEvent(request, matched);
-              } else {
-                admit(request, matched, null);
+              try {
+                afterWait(request, matched, view);
+              } catch (RuntimeException failure) {
+                fail(request, failure);
               }
             });
+  }
+
+  private void afterWait(
+      HttpServerRequest request, RouteTable.Matched matched, AsyncResult<EventView> view) {
+    if (view.succeeded()) {
+      admit(request, matched, view.result());
+    } else if (view.cause() instanceof UnknownEventException) {
+      unknownEvent(request, matched);
+    } else {
+      admit(request, matched, null);
+    }
   }
 
   private void unknownEvent(HttpServerRequest request, RouteTable.Matched matched) {
@@ -143,19 +153,15 @@ final class Forwarder implements Forward {
    */
   private void admit(
       HttpServerRequest request, RouteTable.Matched matched, @Nullable EventView view) {
-    try {
-      long now = (view == null ? parts.clock().instant() : view.now()).getEpochSecond();
-      Gate.Asked asked = new Gate.Asked(matched.event(), view, now);
-      Verdict verdict = gate.judge(request.headers(), asked);
-      if (verdict instanceof Verdict.Admitted admitted) {
-        pass(request, matched.route(), asked, admitted);
-      } else if (matched.route().access() == Route.Access.PUBLIC) {
-        pass(request, matched.route(), asked, null);
-      } else {
-        refuseWithout(request, asked, (Verdict.Refused) verdict);
-      }
-    } catch (RuntimeException failure) {
-      fail(request, failure);
+    long now = (view == null ? parts.clock().instant() : view.now()).getEpochSecond();
+    Gate.Asked asked = new Gate.Asked(matched.event(), view, now);
+    Verdict verdict = gate.judge(request.headers(), asked);
+    if (verdict instanceof Verdict.Admitted admitted) {
+      pass(request, matched.route(), asked, admitted);
+    } else if (matched.route().access() == Route.Access.PUBLIC) {
+      pass(request, matched.route(), asked, null);
+    } else {
+      refuseWithout(request, asked, (Verdict.Refused) verdict);
     }
   }
 

@@ -4,12 +4,13 @@ import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.MultiMap;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the requests that are not forwarded, without reading their bodies. */
@@ -20,11 +21,11 @@ final class Refusals {
   private static final long LINGER_MILLIS = 1_000;
   private static final int LINGER_BYTES = 256 * 1024;
 
-  private final Vertx vertx;
+  private static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS", "DELETE");
+
   private final QueuePage page;
 
-  Refusals(Vertx vertx, QueuePage page) {
-    this.vertx = vertx;
+  Refusals(QueuePage page) {
     this.page = page;
   }
 
@@ -84,13 +85,19 @@ final class Refusals {
 
   /** Whether a body is announced of which something may still come. */
   static boolean awaitsBody(HttpServerRequest request) {
-    if (request.isEnded() || request.version() == HttpVersion.HTTP_2) {
-      return !request.isEnded();
+    if (request.isEnded()) {
+      return false;
     }
     MultiMap headers = request.headers();
     String length = headers.get(HttpHeaders.CONTENT_LENGTH);
-    return headers.contains(HttpHeaders.TRANSFER_ENCODING)
-        || (length != null && !length.equals("0"));
+    if (length != null) {
+      return !length.equals("0");
+    }
+    // HTTP/2 announces nothing else: what comes with a GET is dropped, with others it needs a
+    // length.
+    return request.version() == HttpVersion.HTTP_2
+        ? !BODILESS.contains(request.method().name())
+        : headers.contains(HttpHeaders.TRANSFER_ENCODING);
   }
 
   private static boolean namesHtml(String accept) {
@@ -157,24 +164,19 @@ final class Refusals {
       return;
     }
     response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-    response.endHandler(sent -> linger(request));
+    if (request.headers().contains(HttpHeaders.EXPECT)) {
+      response.endHandler(sent -> close(request));
+    } else {
+      linger(request);
+    }
   }
 
   // Closing on bytes that nobody has taken makes the system send a reset, which can overtake the
-  // answer. So a moment is given, and what still comes in it is dropped unread.
-  private void linger(HttpServerRequest request) {
-    if (request.isEnded() || request.headers().contains(HttpHeaders.EXPECT)) {
-      close(request);
-      return;
-    }
-    long timer = vertx.setTimer(LINGER_MILLIS, late -> close(request));
+  // answer. So a moment is given, and what still comes in it is dropped; a further request on the
+  // connection is not looked at.
+  private static void linger(HttpServerRequest request) {
+    request.connection().shutdown(LINGER_MILLIS, TimeUnit.MILLISECONDS).onFailure(gone -> {});
     long[] dropped = {0};
-    request.exceptionHandler(gone -> vertx.cancelTimer(timer));
-    request.endHandler(
-        end -> {
-          vertx.cancelTimer(timer);
-          close(request);
-        });
     request.handler(
         chunk -> {
           dropped[0] += chunk.length();

@@ -18,6 +18,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
@@ -88,10 +89,15 @@ final class Scene implements AutoCloseable {
 
   /** Another gateway, before other upstreams. */
   int gateway(GatewayConfig config) {
+    return gateway(config, false);
+  }
+
+  /** Another gateway, which may speak HTTP/2 without TLS. */
+  int gateway(GatewayConfig config, boolean http2) {
     ForwardParts parts =
         new ForwardParts(
             vertx, config, events, queue, tokens, new Page(), metrics, () -> derby.now);
-    Gateway gateway = new Gateway(parts);
+    Gateway gateway = new Gateway(parts, http2);
     String id = await(vertx.deployVerticle(gateway));
     assert !id.isEmpty();
     return gateway.port;
@@ -201,16 +207,18 @@ final class Scene implements AutoCloseable {
 
   private static final class Gateway extends VerticleBase {
     private final ForwardParts parts;
+    private final boolean http2;
     private volatile int port;
 
-    Gateway(ForwardParts parts) {
+    Gateway(ForwardParts parts, boolean http2) {
       this.parts = parts;
+      this.http2 = http2;
     }
 
     @Override
     public Future<?> start() {
       return vertx
-          .createHttpServer()
+          .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(http2))
           .requestHandler(Forwarder.over(parts, ANSWER_TIMEOUT))
           .listen(0, "127.0.0.1")
           .onSuccess(server -> port = server.actualPort());

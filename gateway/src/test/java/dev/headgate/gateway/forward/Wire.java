@@ -79,6 +79,16 @@ final class Wire implements AutoCloseable {
     return none ? reply : new Reply(status, head, body(reply));
   }
 
+  /** The first bytes of what comes. */
+  String first(int bytes) throws IOException {
+    return new String(in.readNBytes(bytes), ISO_8859_1);
+  }
+
+  /** Everything until the other side closes. */
+  byte[] rest() throws IOException {
+    return in.readAllBytes();
+  }
+
   /** Whether the other side has closed; waits for it. */
   boolean closed() throws IOException {
     try {

@@ -73,16 +73,17 @@ class KeysTest {
 
   @Test
   void aKeyOpenToOthersStopsTheStartWithoutShowingIt() throws IOException {
+    Path folder = temp.resolve("keys");
+    assertFalse(Keys.open(folder, true).toString().isEmpty());
     for (String mode : List.of("rw-r-----", "rw----r--", "rw--w----", "rw-----w-", "rw---x---")) {
       for (String name : NAMES) {
-        Path folder = temp.resolve(name + mode);
-        assertFalse(Keys.open(folder, true).toString().isEmpty());
         Path file = folder.resolve(name);
         String secret = Files.readString(file).strip();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
         String message = failure(folder, true);
         assertTrue(message.contains(name) && message.contains(mode), message);
         assertFalse(message.contains(secret), message);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
       }
     }
   }
@@ -90,14 +91,17 @@ class KeysTest {
   @Test
   void aMalformedKeyIsNamedAndNeverQuoted() throws IOException {
     String publicJwk = "{\"kty\":\"RSA\",\"kid\":\"a\",\"n\":\"AQAB\",\"e\":\"AQAB\"}";
-    for (String text : List.of("", "abcd", "zz".repeat(32), "ab".repeat(31), publicJwk, "{", "é")) {
+    Path folder = temp.resolve("keys");
+    assertFalse(Keys.open(folder, true).toString().isEmpty());
+    for (String text :
+        List.of("", "abcd", "zz".repeat(32), "ab".repeat(31), publicJwk, "{", "\u00e9")) {
       for (String name : NAMES) {
-        Path folder = Files.createTempDirectory(temp, "keys");
-        assertFalse(Keys.open(folder, true).toString().isEmpty());
+        String secret = Files.readString(folder.resolve(name));
         Files.writeString(folder.resolve(name), text);
         String message = failure(folder, true);
         assertTrue(message.contains(name), message);
         assertTrue(text.length() < 4 || !message.contains(text), message);
+        Files.writeString(folder.resolve(name), secret);
       }
     }
   }
@@ -108,7 +112,7 @@ class KeysTest {
       JsonArray vectors = new JsonArray(new String(file.readAllBytes(), StandardCharsets.UTF_8));
       for (int i = 0; i < vectors.size(); i++) {
         JsonObject vector = vectors.getJsonObject(i);
-        Path folder = temp.resolve("keys" + i);
+        Path folder = temp.resolve("keys");
         assertFalse(Keys.open(folder, true).toString().isEmpty());
         Files.writeString(folder.resolve("draw.key"), vector.getString("drawKey") + "\n");
         byte[] seed =

@@ -1,0 +1,86 @@
+package dev.headgate.gateway.forward;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ForwardHttp2Test {
+  private static final String PATH = "/events/derby/holds";
+
+  @TempDir static Path keys;
+
+  private Scene scene;
+  private HttpClient client;
+  private int port;
+
+  @BeforeEach
+  void open() {
+    scene = new Scene(keys);
+    port = scene.gateway(Scene.config(List.of(), Map.of("shop", scene.shopPort)), true);
+    client =
+        scene.vertx.createHttpClient(
+            new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setHttp2ClearTextUpgrade(false));
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  private record Answer(int status, HttpVersion version, String body) {}
+
+  private Answer send(HttpMethod method, List<String> cookies, String body) {
+    return Scene.await(
+        client
+            .request(method, port, "127.0.0.1", PATH)
+            .compose(request -> fill(request, cookies, body))
+            .compose(
+                response ->
+                    response
+                        .body()
+                        .map(b -> new Answer(response.statusCode(), response.version(), b + ""))));
+  }
+
+  private static Future<HttpClientResponse> fill(
+      HttpClientRequest request, List<String> cookies, String body) {
+    request.headers().add("Cookie", cookies);
+    return body.isEmpty() ? request.send() : request.send(Buffer.buffer(body));
+  }
+
+  @Test
+  void cookiesInCrumbsAreReadAndPassedOnAsOneLine() {
+    List<String> crumbs = List.of("a=b", "hg_admission_derby=" + scene.token("derby"), "c=d");
+    assertEquals(new Answer(200, HttpVersion.HTTP_2, "shop"), send(HttpMethod.GET, crumbs, ""));
+    assertEquals("a=b; c=d", scene.onlySeen().header("Cookie"));
+    assertEquals("derby", scene.onlySeen().header("Headgate-Event"));
+  }
+
+  @Test
+  void bodiesPassAndRefusedOnesDoNot() {
+    List<String> inside = List.of("hg_admission_derby=" + scene.token("derby"));
+    String body = "x".repeat(300_000);
+    assertEquals(200, send(HttpMethod.POST, inside, body).status());
+    assertEquals(body, scene.onlySeen().body().toString());
+    assertEquals(401, send(HttpMethod.POST, List.of(), body).status());
+    assertEquals(401, send(HttpMethod.GET, List.of(), "").status());
+    assertEquals(1, scene.begun.get());
+    // The connection outlives a refusal: only the stream is ended.
+    assertEquals(200, send(HttpMethod.POST, inside, "hello").status());
+  }
+}
