@@ -117,9 +117,10 @@ final class ServiceProcess {
 
   private void signal(String name) {
     try {
-      String unused = Platform.output("kill", "-" + name, Long.toString(pid()));
+      // The shell's own: a small system need not have the program.
+      String unused = Platform.output("sh", "-c", "kill -" + name + " " + pid());
     } catch (IOException e) {
-      process.destroy(); // gone already, or there is no kill command: TERM is what we have
+      process.destroy(); // gone already, or TERM is what we have
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

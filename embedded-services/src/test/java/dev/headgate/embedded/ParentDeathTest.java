@@ -31,7 +31,7 @@ class ParentDeathTest {
   void aSignalToTheParentLeavesNoProcess(String signal) throws Exception {
     Process parent = start(System.getProperty("java.class.path"), List.of(), "wait");
     List<Long> family = familyOf(parent);
-    Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(parent.pid())).start();
+    Process kill = new ProcessBuilder("sh", "-c", "kill -" + signal + " " + parent.pid()).start();
     assertEquals(0, kill.waitFor());
     assertTrue(parent.waitFor(20, TimeUnit.SECONDS));
     family.forEach(Processes::awaitGone);

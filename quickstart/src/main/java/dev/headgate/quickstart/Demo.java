@@ -106,8 +106,9 @@ final class Demo implements AutoCloseable {
 
   private void startPrograms(Programs programs) {
     Stores started = startStores();
-    keep(started("the shop", programs.startShop(shopPlan(started))));
+    // The gateway first: the shop asks it for its keys.
     keep(started("the gateway", programs.startGateway(gatewayConfig(started))));
+    keep(started("the shop", programs.startShop(shopPlan(started))));
   }
 
   private Stores startStores() {

@@ -104,7 +104,7 @@ class DemoCommandTest {
     assertTrue(printed.stream().anyMatch(line -> line.matches("\\s+queue page\\s+http://.*")));
     List<ProcessHandle> family = demo.descendants().toList();
     assertTrue(family.size() >= 2, "Redis and PostgreSQL");
-    Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(demo.pid())).start();
+    Process kill = new ProcessBuilder("sh", "-c", "kill -" + signal + " " + demo.pid()).start();
     assertEquals(0, kill.waitFor());
     assertTrue(demo.waitFor(10, TimeUnit.SECONDS));
     assertEquals(exitCode, demo.exitValue());

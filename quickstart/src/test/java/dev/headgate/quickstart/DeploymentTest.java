@@ -127,6 +127,14 @@ class DeploymentTest {
   }
 
   @Test
+  void theBalancerMayOpenAsManyFilesAsItPromisesConnections() {
+    int files = service("balancer").getJsonObject("ulimits").getInteger("nofile");
+    String connections =
+        names(balancer, Pattern.compile("\\n  maxconn (\\d+)\n")).iterator().next();
+    assertTrue(files > 2 * Integer.parseInt(connections), files + " for " + connections);
+  }
+
+  @Test
   void theBalancersAddressIsTheOneTheGatewaysTrust() {
     JsonObject front = service("balancer").getJsonObject("networks").getJsonObject("front");
     assertEquals(
