@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,6 +13,9 @@ import org.slf4j.LoggerFactory;
 final class Ports {
   private static final Logger LOG = LoggerFactory.getLogger(Ports.class);
   private static final int ATTEMPTS = 5;
+
+  /** As glibc, macOS and musl put it. */
+  private static final Pattern TAKEN = Pattern.compile("Address (already )?in use");
 
   private Ports() {}
 
@@ -21,13 +25,17 @@ final class Ports {
    */
   static <T> T startOn(int wanted, IntFunction<T> start) {
     for (int attempt = 1; ; attempt++) {
+      int port = wanted == 0 ? free() : wanted;
       try {
-        return start.apply(wanted == 0 ? free() : wanted);
+        return start.apply(port);
       } catch (EmbeddedException e) {
-        if (attempt == ATTEMPTS || !portTaken(e)) {
+        if (!TAKEN.matcher(String.valueOf(e.getMessage())).find()) {
           throw e;
         }
-        LOG.info("a port was taken by somebody else meanwhile, trying another");
+        if (wanted != 0 || attempt == ATTEMPTS) {
+          throw new EmbeddedException("port " + port + " on 127.0.0.1 is taken", e);
+        }
+        LOG.info("port {} was taken by somebody else meanwhile, trying another", port);
       }
     }
   }
@@ -35,11 +43,6 @@ final class Ports {
   /** 127.0.0.1 itself: what Java calls the loopback address may be the other one. */
   static InetAddress loopback() throws IOException {
     return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-  }
-
-  private static boolean portTaken(EmbeddedException e) {
-    String message = String.valueOf(e.getMessage());
-    return message.contains("Address already in use");
   }
 
   private static int free() {

@@ -30,10 +30,12 @@ final class ServiceProcess {
 
   private final Process process;
   private final Path log;
+  private final int logStart;
 
-  private ServiceProcess(Process process, Path log) {
+  private ServiceProcess(Process process, Path log, int logStart) {
     this.process = process;
     this.log = log;
+    this.logStart = logStart;
   }
 
   static ServiceProcess start(Launch launch, Account account) {
@@ -43,6 +45,7 @@ final class ServiceProcess {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
     clean(builder.environment());
+    int logStart = (int) launch.log().toFile().length();
     CompletableFuture<Process> started = new CompletableFuture<>();
     // The kernel's parent-death signal fires when the *thread* that spawned the child ends, so
     // this one stays until the child is gone.
@@ -50,7 +53,7 @@ final class ServiceProcess {
     guard.setDaemon(true);
     guard.start();
     try {
-      return new ServiceProcess(started.join(), launch.log());
+      return new ServiceProcess(started.join(), launch.log(), logStart);
     } catch (CompletionException e) {
       throw new EmbeddedException("cannot start " + launch.command().get(0), e);
     }
@@ -68,7 +71,7 @@ final class ServiceProcess {
   String lastWords() {
     try {
       byte[] all = Files.readAllBytes(log);
-      int from = Math.max(0, all.length - TAIL_BYTES);
+      int from = Math.max(logStart, all.length - TAIL_BYTES);
       return new String(all, from, all.length - from, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       return "(no log: " + e.getMessage() + ")";
@@ -98,10 +101,18 @@ final class ServiceProcess {
 
   /** Ends it as a power cut would; returns when it is gone. */
   void kill() {
+    List<ProcessHandle> children = process.descendants().toList();
     process.destroyForcibly();
+    children.forEach(ProcessHandle::destroyForcibly);
     if (!ended(PATIENCE)) {
       throw new EmbeddedException("process " + pid() + " does not end");
     }
+    children.forEach(ServiceProcess::awaitEnd);
+  }
+
+  /** Not for ever: where no init collects it, an orphan that has ended still looks alive. */
+  private static void awaitEnd(ProcessHandle child) {
+    ProcessHandle unused = child.onExit().completeOnTimeout(child, 2, TimeUnit.SECONDS).join();
   }
 
   private void signal(String name) {
