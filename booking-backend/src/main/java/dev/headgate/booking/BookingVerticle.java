@@ -1,16 +1,19 @@
 package dev.headgate.booking;
 
+import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 
-/** One event loop's listener. */
-final class BookingVerticle extends VerticleBase {
+/** A listener: one server an event loop, all on the same port. */
+final class BookingVerticle {
   private static final int IDLE_SECONDS = 75;
   private static final int BACKLOG = 4_096;
+
+  /** A free port, shared by everybody who asks for it by this number; 0 is another each time. */
+  static final int FREE_AND_SHARED = -1;
 
   private final HttpServerOptions options;
   private final Handler<HttpServerRequest> handler;
@@ -27,17 +30,17 @@ final class BookingVerticle extends VerticleBase {
     this.handler = handler;
   }
 
-  @Override
-  public Future<?> start() {
-    return vertx
-        .createHttpServer(options)
-        .requestHandler(handler)
-        .listen()
-        .onSuccess(this::listening);
-  }
-
-  private void listening(HttpServer server) {
-    port = server.actualPort();
+  Deployable onOneLoop() {
+    return new VerticleBase() {
+      @Override
+      public Future<?> start() {
+        return vertx
+            .createHttpServer(options)
+            .requestHandler(handler)
+            .listen()
+            .onSuccess(server -> port = server.actualPort());
+      }
+    };
   }
 
   int port() {

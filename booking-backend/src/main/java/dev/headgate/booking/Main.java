@@ -19,6 +19,8 @@ import picocli.CommandLine.Option;
 public final class Main implements Callable<Integer> {
   private static final long STOP_SECONDS = 8;
 
+  private static final String LOGGING = "logback.configurationFile";
+
   @Option(
       names = "--config",
       paramLabel = "FILE",
@@ -30,6 +32,9 @@ public final class Main implements Callable<Integer> {
 
   /** Runs the command and ends the process. */
   public static void main(String[] arguments) {
+    if (System.getProperty(LOGGING) == null) {
+      System.setProperty(LOGGING, "dev/headgate/booking/logback.xml");
+    }
     System.exit(new CommandLine(new Main()).execute(arguments));
   }
 

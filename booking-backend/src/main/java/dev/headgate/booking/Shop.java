@@ -11,13 +11,12 @@ import dev.headgate.booking.map.SeatMaps;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Schema;
 import dev.headgate.booking.telemetry.ShopMetrics;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A running booking backend. */
@@ -46,14 +45,18 @@ public final class Shop {
             new VertxOptions()
                 .setPreferNativeTransport(true)
                 .setEventLoopPoolSize(config.listen().eventLoops()));
-    return vertx
+    Promise<Shop> started = Promise.promise();
+    vertx
         .executeBlocking(
             () -> {
               Schema.prepare(config.store(), config.events());
               return ShopSessions.signedWith(config.session());
             })
         .compose(sessions -> open(vertx, config, sessions))
-        .recover(failure -> vertx.close().transform(closed -> Future.failedFuture(failure)));
+        .onSuccess(started::complete)
+        // Not composed: the futures of a closed Vert.x no longer complete.
+        .onFailure(failure -> vertx.close().onComplete(closed -> started.fail(failure)));
+    return started.future();
   }
 
   private static Future<Shop> open(Vertx vertx, ShopConfig config, ShopSessions sessions) {
@@ -97,29 +100,21 @@ public final class Shop {
   }
 
   private Future<Void> listen(ShopConfig.Listen listen, ShopHttp.Services services) {
-    Handler<HttpServerRequest> fans = ShopHttp.forFans(services);
-    BookingVerticle first = new BookingVerticle(listen.host(), listen.port(), fans);
+    int wanted = listen.port() == 0 ? BookingVerticle.FREE_AND_SHARED : listen.port();
+    BookingVerticle fans = new BookingVerticle(listen.host(), wanted, ShopHttp.forFans(services));
     BookingVerticle internal =
         new BookingVerticle(
             listen.internalHost(), listen.internalPort(), ShopHttp.internal(services));
+    DeploymentOptions everyLoop = new DeploymentOptions().setInstances(listen.eventLoops());
     return vertx
-        .deployVerticle(first)
-        .compose(deployed -> vertx.deployVerticle(internal))
-        .compose(
+        .deployVerticle(fans::onOneLoop, everyLoop)
+        .compose(deployed -> vertx.deployVerticle(internal::onOneLoop, new DeploymentOptions()))
+        .onSuccess(
             deployed -> {
-              port = first.port();
+              port = fans.port();
               internalPort = internal.port();
-              return others(listen, fans);
-            });
-  }
-
-  /** The other event loops share the port that the first one got. */
-  private Future<Void> others(ShopConfig.Listen listen, Handler<HttpServerRequest> fans) {
-    List<Future<String>> deployed = new ArrayList<>();
-    for (int loop = 1; loop < listen.eventLoops(); loop++) {
-      deployed.add(vertx.deployVerticle(new BookingVerticle(listen.host(), port, fans)));
-    }
-    return Future.all(deployed).mapEmpty();
+            })
+        .mapEmpty();
   }
 
   /** The port that fans, or the gateway for them, reach. */
@@ -134,6 +129,11 @@ public final class Shop {
 
   /** Stops listening and ends every connection. */
   public Future<Void> stop() {
-    return admissions.close().eventually(database::close).eventually(vertx::close);
+    Promise<Void> stopped = Promise.promise();
+    admissions
+        .close()
+        .eventually(database::close)
+        .onComplete(closed -> vertx.close().onComplete(stopped));
+    return stopped.future();
   }
 }
