@@ -1,0 +1,230 @@
+package dev.headgate.booking.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** Turns a YAML file into settings, or into one exception that names every fault. */
+final class ShopConfigFile {
+  private static final int DEFAULT_SEATS = 40_000;
+
+  private final Path folder;
+  private final Map<String, String> environment;
+  private final List<String> faults = new ArrayList<>();
+
+  private ShopConfigFile(Path folder, Map<String, String> environment) {
+    this.folder = folder;
+    this.environment = environment;
+  }
+
+  static ShopConfig read(Path file, Map<String, String> environment) {
+    Path folder = file.toAbsolutePath().getParent();
+    ShopConfigFile reader = new ShopConfigFile(folder == null ? file : folder, environment);
+    ShopConfig config = reader.config(new Node(reader.parse(file), "", reader.faults));
+    if (config == null || !reader.faults.isEmpty()) {
+      throw new IllegalArgumentException(file + ":\n  " + String.join("\n  ", reader.faults));
+    }
+    return config;
+  }
+
+  private @Nullable Object parse(Path file) {
+    try {
+      Object loaded =
+          new Load(LoadSettings.builder().setLabel(file.getFileName().toString()).build())
+              .loadFromString(Files.readString(file));
+      return Placeholders.fill(loaded, environment, faults);
+    } catch (YamlEngineException malformed) {
+      throw new IllegalArgumentException(file + ": " + malformed.getMessage(), malformed);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private @Nullable ShopConfig config(Node root) {
+    ShopConfig.Listen listen = listen(root.child("listen"));
+    ShopConfig.Store store = store(root.child("store"));
+    ShopConfig.Admission admission = admission(root.child("admission"));
+    ShopConfig.Session session = session(root.child("session"));
+    ShopConfig.Holds holds = holds(root.child("holds"));
+    List<EventSettings> events = new ArrayList<>();
+    for (Node node : root.children("events")) {
+      EventSettings event = event(node);
+      if (event != null) {
+        events.add(event);
+      }
+    }
+    root.refuseUnknown();
+    if (listen == null || store == null || admission == null || session == null || holds == null) {
+      return null;
+    }
+    return made(() -> new ShopConfig(listen, store, admission, session, holds, events));
+  }
+
+  private ShopConfig.@Nullable Listen listen(Node node) {
+    ShopConfig.Listen or = ShopConfig.Listen.defaults();
+    String host = node.text("host", or.host());
+    int port = node.number("port", or.port());
+    String internalHost = node.text("internalHost", or.internalHost());
+    int internalPort = node.number("internalPort", or.internalPort());
+    int eventLoops = node.number("eventLoops", or.eventLoops());
+    node.refuseUnknown();
+    return made(() -> new ShopConfig.Listen(host, port, internalHost, internalPort, eventLoops));
+  }
+
+  private ShopConfig.@Nullable Store store(Node node) {
+    ShopConfig.Store or = ShopConfig.Store.at("postgresql://default");
+    String uri = node.required("uri");
+    String owner = node.optional("migrationUri");
+    int connections = node.number("connections", or.connections());
+    int reads = node.number("readConnections", or.readConnections());
+    int waiting = node.number("maxWaiting", or.maxWaiting());
+    var timeout = node.duration("acquireTimeout", or.acquireTimeout());
+    boolean prepared = node.flag("preparedStatements", or.preparedStatements());
+    node.refuseUnknown();
+    return uri.isEmpty()
+        ? null
+        : made(
+            () -> new ShopConfig.Store(uri, owner, connections, reads, waiting, timeout, prepared));
+  }
+
+  private ShopConfig.@Nullable Admission admission(Node node) {
+    ShopConfig.Admission or = ShopConfig.Admission.of(URI.create("http://default"), "default");
+    String jwks = node.required("jwks");
+    String issuer = node.required("issuer");
+    var cooldown = node.duration("refetchCooldown", or.refetchCooldown());
+    var refresh = node.duration("refreshEvery", or.refreshEvery());
+    int remembered = node.number("rememberedTokens", or.rememberedTokens());
+    node.refuseUnknown();
+    return jwks.isEmpty() || issuer.isEmpty()
+        ? null
+        : made(
+            () ->
+                new ShopConfig.Admission(URI.create(jwks), issuer, cooldown, refresh, remembered));
+  }
+
+  private ShopConfig.@Nullable Session session(Node node) {
+    ShopConfig.Session or = ShopConfig.Session.defaults();
+    String keyFile = node.text("keyFile", or.keyFile().toString());
+    var lifetime = node.duration("lifetime", or.lifetime());
+    boolean secure = node.flag("secure", or.secure());
+    node.refuseUnknown();
+    return made(() -> new ShopConfig.Session(Path.of(keyFile), lifetime, secure));
+  }
+
+  private ShopConfig.@Nullable Holds holds(Node node) {
+    ShopConfig.Holds or = ShopConfig.Holds.defaults();
+    var budget = node.duration("retryBudget", or.retryBudget());
+    var age = node.duration("mapMaxAge", or.mapMaxAge());
+    var sweep = node.duration("sweepEvery", or.sweepEvery());
+    node.refuseUnknown();
+    return made(() -> new ShopConfig.Holds(budget, age, sweep));
+  }
+
+  private @Nullable EventSettings event(Node node) {
+    String id = node.required("id");
+    String title = node.required("title");
+    EventSettings.Limits limits = limits(node.child("limits"));
+    Map<String, EventSettings.Price> prices = prices(node);
+    Set<String> notOnSale = Set.copyOf(node.strings("notOnSale"));
+    var onSaleAt = node.instant("onSaleAt");
+    var closesAt = node.instant("closesAt");
+    Venue venue = venue(node, id);
+    node.refuseUnknown();
+    if (limits == null || venue == null) {
+      return null;
+    }
+    return made(
+        () -> new EventSettings(id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits));
+  }
+
+  private EventSettings.@Nullable Limits limits(Node node) {
+    EventSettings.Limits or = EventSettings.Limits.defaults();
+    var hold = node.duration("hold", or.hold());
+    int perHold = node.number("seatsPerHold", or.seatsPerHold());
+    int perCustomer = node.number("ticketsPerCustomer", or.ticketsPerCustomer());
+    node.refuseUnknown();
+    return made(() -> new EventSettings.Limits(hold, perHold, perCustomer));
+  }
+
+  private Map<String, EventSettings.Price> prices(Node node) {
+    if (!node.has("prices")) {
+      return EventSettings.generated("default", "default", 1).prices();
+    }
+    Map<String, EventSettings.Price> prices = new HashMap<>();
+    node.entries("prices")
+        .forEach(
+            (section, price) -> {
+              String type = price.text("ticketType", "standard");
+              String cents = price.required("priceCents");
+              price.refuseUnknown();
+              EventSettings.Price made =
+                  made(() -> new EventSettings.Price(type, Long.parseLong(cents)));
+              if (made != null) {
+                prices.put(section, made);
+              }
+            });
+    return prices;
+  }
+
+  /** A venue file, named relative to the configuration, or a generated venue. */
+  private @Nullable Venue venue(Node event, String eventId) {
+    String file = event.optional("venueFile");
+    int seats = event.number("generatedSeats", DEFAULT_SEATS);
+    if (file == null) {
+      return made(() -> Venue.generated(eventId + "-arena", "Headgate Arena", seats));
+    }
+    Node root = new Node(parse(folder.resolve(file)), file, faults);
+    String id = root.required("id");
+    String name = root.required("name");
+    List<Venue.Section> sections = new ArrayList<>();
+    for (Node node : root.children("sections")) {
+      Venue.Section section = section(node);
+      if (section != null) {
+        sections.add(section);
+      }
+    }
+    root.refuseUnknown();
+    return made(() -> new Venue(id, name, sections));
+  }
+
+  private Venue.@Nullable Section section(Node node) {
+    String id = node.required("id");
+    String name = node.text("name", "Section " + id);
+    List<Venue.Row> rows = new ArrayList<>();
+    for (Node row : node.children("rows")) {
+      String label = row.required("row");
+      int seats = row.number("seats", 0);
+      Set<Integer> accessible = new HashSet<>(row.numbers("accessible"));
+      Set<Integer> restricted = new HashSet<>(row.numbers("restrictedView"));
+      row.refuseUnknown();
+      Venue.Row made = made(() -> new Venue.Row(label, seats, accessible, restricted));
+      if (made != null) {
+        rows.add(made);
+      }
+    }
+    node.refuseUnknown();
+    return made(() -> new Venue.Section(id, name, rows));
+  }
+
+  private <T> @Nullable T made(Supplier<T> maker) {
+    try {
+      return maker.get();
+    } catch (IllegalArgumentException wrong) {
+      faults.add(String.valueOf(wrong.getMessage()));
+      return null;
+    }
+  }
+}

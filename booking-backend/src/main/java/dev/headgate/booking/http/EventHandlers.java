@@ -1,0 +1,124 @@
+package dev.headgate.booking.http;
+
+import dev.headgate.booking.http.Routes.Variables;
+import dev.headgate.booking.map.EventCard;
+import dev.headgate.booking.map.RenderedMap;
+import dev.headgate.booking.map.SeatMaps;
+import dev.headgate.booking.seat.Times;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is on sale, and the map of it. */
+final class EventHandlers {
+  private static final String BRIEFLY = "public, max-age=5";
+
+  private final SeatMaps maps;
+  private final Visitors visitors;
+
+  EventHandlers(SeatMaps maps, Visitors visitors) {
+    this.maps = maps;
+    this.visitors = visitors;
+  }
+
+  void list(Exchange exchange) {
+    List<Future<EventCard>> cards = maps.events().stream().map(maps::card).toList();
+    Future.all(cards)
+        .onFailure(exchange::failure)
+        .onSuccess(
+            all -> {
+              List<EventCard> events = all.list();
+              exchange.set("Vary", "Accept").set("Cache-Control", BRIEFLY);
+              if (exchange.prefersHtml()) {
+                exchange.html(200, Pages.events(events));
+              } else {
+                JsonArray list = new JsonArray();
+                events.forEach(event -> list.add(json(event)));
+                exchange.json(200, new JsonObject().put("events", list));
+              }
+            });
+  }
+
+  void one(Exchange exchange, Variables path) {
+    if (!maps.knows(path.first())) {
+      exchange.problem(Problem.unknownEvent());
+      return;
+    }
+    maps.card(path.first())
+        .onFailure(exchange::failure)
+        .onSuccess(
+            event -> {
+              exchange.set("Vary", "Accept").set("Cache-Control", BRIEFLY);
+              if (exchange.prefersHtml()) {
+                exchange.html(200, Pages.event(event));
+              } else {
+                exchange.json(200, json(event));
+              }
+            });
+  }
+
+  /** The page carries no seat: it fetches the map from this same address, as JSON. */
+  void seats(Exchange exchange, Variables path) {
+    String event = path.first();
+    if (!maps.knows(event)) {
+      exchange.problem(Problem.unknownEvent());
+      return;
+    }
+    visitors
+        .admitted(event, exchange)
+        .compose(
+            visitor ->
+                exchange.prefersHtml()
+                    ? maps.card(event).onSuccess(card -> page(exchange, card)).<Void>mapEmpty()
+                    : maps.map(event).onSuccess(map -> send(exchange, map)).<Void>mapEmpty())
+        .onFailure(exchange::failure);
+  }
+
+  private static void page(Exchange exchange, EventCard card) {
+    exchange.set("Vary", "Accept").html(200, Pages.seats(card));
+  }
+
+  private static void send(Exchange exchange, RenderedMap map) {
+    exchange
+        .set("Vary", "Accept, Accept-Encoding")
+        .set("Cache-Control", "private, no-cache")
+        .set("ETag", map.etag());
+    if (Accepts.matches(exchange.header("If-None-Match"), map.etag())) {
+      exchange.empty(304);
+    } else if (Accepts.gzip(exchange.header("Accept-Encoding"))) {
+      exchange.set("Content-Encoding", "gzip").end(200, "application/json", map.gzip());
+    } else {
+      exchange.end(200, "application/json", map.json());
+    }
+  }
+
+  private static JsonObject json(EventCard event) {
+    JsonArray sections = new JsonArray();
+    for (EventCard.Section section : event.sections()) {
+      sections.add(
+          new JsonObject()
+              .put("id", section.id())
+              .put("name", section.name())
+              .put("seats", section.seats())
+              .put("priceFromCents", section.priceFromCents())
+              .put("priceToCents", section.priceToCents()));
+    }
+    return new JsonObject()
+        .put("id", event.id())
+        .put("title", event.title())
+        .put("venue", event.venue())
+        .put("onSaleAt", written(event.onSaleAt()))
+        .put("closesAt", written(event.closesAt()))
+        .put("priceFromCents", event.priceFromCents())
+        .put("priceToCents", event.priceToCents())
+        .put("maxSeatsPerHold", event.maxSeatsPerHold())
+        .put("sections", sections);
+  }
+
+  private static @Nullable String written(@Nullable Instant instant) {
+    return instant == null ? null : Times.written(instant);
+  }
+}

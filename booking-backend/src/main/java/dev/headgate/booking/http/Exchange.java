@@ -1,0 +1,253 @@
+package dev.headgate.booking.http;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.headgate.booking.json.StrictJson;
+import dev.headgate.booking.store.StoreException;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A request and its answer. The body stays unread until somebody asks for it. */
+final class Exchange {
+  static final int MAX_BODY = 64 * 1024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+  private static final String CONTENT_POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+          + " base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+  private final HttpServerRequest request;
+  private final HttpServerResponse response;
+  private final IntConsumer onAnswered;
+
+  Exchange(HttpServerRequest request, IntConsumer onAnswered) {
+    this.request = request;
+    this.response = request.response();
+    this.onAnswered = onAnswered;
+  }
+
+  HttpMethod method() {
+    return request.method();
+  }
+
+  String path() {
+    String path = request.path();
+    return path == null ? "" : path;
+  }
+
+  @Nullable String header(String name) {
+    return request.getHeader(name);
+  }
+
+  boolean prefersHtml() {
+    return Accepts.prefersHtml(header("Accept"));
+  }
+
+  /** Admission tokens in the order in which they count. */
+  List<String> tokens() {
+    List<String> tokens = new ArrayList<>(request.headers().getAll("Headgate-Admission"));
+    for (String line : request.headers().getAll(HttpHeaders.AUTHORIZATION)) {
+      String bearer = bearer(line);
+      if (bearer != null) {
+        tokens.add(bearer);
+      }
+    }
+    return tokens;
+  }
+
+  /** Shop sessions, from every cookie line (HTTP/2 may split them) and from the header. */
+  List<String> sessions() {
+    List<String> sessions = new ArrayList<>(1);
+    for (String line : request.headers().getAll("Shop-Session")) {
+      String bearer = bearer(line);
+      sessions.add(bearer == null ? line.trim() : bearer);
+    }
+    for (String line : request.headers().getAll(HttpHeaders.COOKIE)) {
+      for (String pair : line.split(";", -1)) {
+        int equals = pair.indexOf('=');
+        if (equals > 0 && pair.substring(0, equals).trim().equals("shop_session")) {
+          sessions.add(pair.substring(equals + 1).trim().replace("\"", ""));
+        }
+      }
+    }
+    return sessions;
+  }
+
+  private static @Nullable String bearer(String line) {
+    boolean isBearer = line.toLowerCase(Locale.ROOT).startsWith("bearer ");
+    return isBearer ? line.substring("bearer ".length()).trim() : null;
+  }
+
+  /** A browser says when another site caused a request; such a one changes nothing here. */
+  boolean isFromAnotherSite() {
+    String site = header("Sec-Fetch-Site");
+    return site != null && !site.equals("same-origin") && !site.equals("none");
+  }
+
+  /** The one JSON object in the body, with no members but those known. */
+  Future<Map<String, @Nullable Object>> object(Set<String> known) {
+    return body().map(body -> object(body, known));
+  }
+
+  private static Map<String, @Nullable Object> object(Buffer body, Set<String> known) {
+    Map<String, @Nullable Object> object;
+    try {
+      object = StrictJson.object(body.getBytes());
+    } catch (StrictJson.MalformedException malformed) {
+      throw new ProblemException(
+          Problem.badRequest("The body must be one JSON object: " + malformed.getMessage() + "."));
+    }
+    Set<String> unknown = new TreeSet<>(object.keySet());
+    unknown.removeAll(known);
+    if (!unknown.isEmpty()) {
+      throw new ProblemException(
+          Problem.badRequest("Unknown fields: " + String.join(", ", unknown) + ".")
+              .with("unknown", List.copyOf(unknown)));
+    }
+    return object;
+  }
+
+  private Future<Buffer> body() {
+    if (declaredLength() > MAX_BODY) {
+      return Future.failedFuture(new ProblemException(Problem.tooLarge(MAX_BODY)));
+    }
+    if ("100-continue".equalsIgnoreCase(header("Expect"))) {
+      response.writeContinue();
+    }
+    Promise<Buffer> body = Promise.promise();
+    Buffer gathered = Buffer.buffer();
+    request.handler(
+        chunk -> {
+          if (gathered.length() + chunk.length() > MAX_BODY) {
+            body.tryFail(new ProblemException(Problem.tooLarge(MAX_BODY)));
+          } else {
+            gathered.appendBuffer(chunk);
+          }
+        });
+    request.exceptionHandler(body::tryFail);
+    request.endHandler(ended -> body.tryComplete(gathered));
+    request.resume();
+    return body.future();
+  }
+
+  private long declaredLength() {
+    String length = header("Content-Length");
+    try {
+      return length == null ? 0 : Long.parseLong(length);
+    } catch (NumberFormatException tooManyDigits) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  @CanIgnoreReturnValue
+  Exchange set(String header, String value) {
+    response.putHeader(header, value);
+    return this;
+  }
+
+  void json(int status, JsonObject body) {
+    setDefault("Cache-Control", "no-store");
+    end(status, "application/json", body.toBuffer());
+  }
+
+  void html(int status, String page) {
+    set("Content-Security-Policy", CONTENT_POLICY);
+    set("Referrer-Policy", "same-origin");
+    setDefault("Cache-Control", "no-store");
+    end(status, "text/html; charset=utf-8", Buffer.buffer(page));
+  }
+
+  void empty(int status) {
+    setDefault("Cache-Control", "no-store");
+    answer(status, null);
+  }
+
+  void problem(Problem problem) {
+    set("Cache-Control", "no-store");
+    end(problem.status(), "application/problem+json", problem.toJson().toBuffer());
+  }
+
+  /** Answers what went wrong. What is our fault is logged and not explained. */
+  void failure(Throwable failure) {
+    if (failure instanceof ProblemException known) {
+      problem(known.problem());
+    } else if (failure instanceof StoreException store) {
+      store(store.kind());
+    } else {
+      LOG.error("{} {} failed", method(), path(), failure);
+      problem(Problem.of(500, "internal", "Something failed here", "The failure has been logged."));
+    }
+  }
+
+  private void store(StoreException.Kind kind) {
+    set("Retry-After", kind == StoreException.Kind.AWAY ? "2" : "1");
+    switch (kind) {
+      case CONTENTION ->
+          problem(
+              Problem.of(
+                  409, "contention", "Too many at once", "Others want these seats. Try again."));
+      case BUSY ->
+          problem(Problem.of(503, "busy", "The shop is full", "Please try again in a second."));
+      case AWAY ->
+          problem(
+              Problem.of(503, "store-away", "The shop is coming back", "Nothing held is lost."));
+      case FAULT ->
+          problem(
+              Problem.of(500, "internal", "Something failed here", "The failure has been logged."));
+    }
+  }
+
+  void end(int status, String type, Buffer body) {
+    set("Content-Type", type);
+    answer(status, body);
+  }
+
+  private void answer(int status, @Nullable Buffer body) {
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    set("X-Content-Type-Options", "nosniff");
+    response.setStatusCode(status);
+    onAnswered.accept(status);
+    boolean unread = !request.isEnded() && (declaredLength() > MAX_BODY || isStreamed());
+    if (unread) {
+      // What nobody will read is not waited for either.
+      set("Connection", "close");
+    }
+    Future<Void> sent = body == null ? response.end() : response.end(body);
+    sent.onComplete(done -> finish(unread));
+  }
+
+  private void finish(boolean unread) {
+    if (unread) {
+      request.connection().close().onFailure(gone -> {});
+    } else if (!request.isEnded()) {
+      request.handler(ignored -> {}).resume();
+    }
+  }
+
+  private boolean isStreamed() {
+    return header("Transfer-Encoding") != null || header("Expect") != null;
+  }
+
+  private void setDefault(String header, String value) {
+    if (!response.headers().contains(header)) {
+      set(header, value);
+    }
+  }
+}

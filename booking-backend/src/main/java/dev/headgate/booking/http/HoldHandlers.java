@@ -1,0 +1,204 @@
+package dev.headgate.booking.http;
+
+import dev.headgate.booking.hold.Hold;
+import dev.headgate.booking.hold.HoldAnswer;
+import dev.headgate.booking.hold.Holds;
+import dev.headgate.booking.http.Routes.Variables;
+import dev.headgate.booking.http.Visitors.Visitor;
+import dev.headgate.booking.map.SeatMaps;
+import dev.headgate.booking.seat.SeatList;
+import dev.headgate.booking.store.StoreException;
+import dev.headgate.booking.telemetry.ShopMetrics;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Holding, looking at what one holds, and releasing it. */
+final class HoldHandlers {
+  private static final Set<String> FIELDS = Set.of("seats");
+  private static final int MAX_ID = 64;
+
+  private final Holds holds;
+  private final SeatMaps maps;
+  private final ShopMetrics metrics;
+  private final Visitors visitors;
+
+  HoldHandlers(ShopHttp.Services services, Visitors visitors) {
+    this.holds = services.holds();
+    this.maps = services.maps();
+    this.metrics = services.metrics();
+    this.visitors = visitors;
+  }
+
+  void hold(Exchange exchange, Variables path) {
+    String event = path.first();
+    if (!maps.knows(event)) {
+      exchange.problem(Problem.unknownEvent());
+      return;
+    }
+    refuseOtherSites(exchange)
+        .compose(sameSite -> visitors.admitted(event, exchange))
+        .compose(
+            visitor ->
+                exchange
+                    .object(FIELDS)
+                    .compose(body -> seats(event, body))
+                    .compose(seats -> hold(event, visitor, seats, exchange)))
+        .onFailure(exchange::failure);
+  }
+
+  private static Future<Void> refuseOtherSites(Exchange exchange) {
+    return exchange.isFromAnotherSite()
+        ? Future.failedFuture(
+            new ProblemException(
+                Problem.of(403, "cross-site", "Sent by another site", "Use the shop's own page.")))
+        : Future.succeededFuture();
+  }
+
+  private Future<List<String>> seats(String event, Map<String, @Nullable Object> body) {
+    return maps.card(event)
+        .map(
+            card -> {
+              SeatList list = SeatList.of(body.get("seats"), card.maxSeatsPerHold());
+              if (!list.isValid()) {
+                throw new ProblemException(invalidSeats(list, card.maxSeatsPerHold()));
+              }
+              return list.seats();
+            });
+  }
+
+  private static Problem invalidSeats(SeatList list, int max) {
+    JsonArray invalid = new JsonArray();
+    list.faults()
+        .forEach(
+            fault ->
+                invalid.add(
+                    new JsonObject().put("seat", fault.seat()).put("reason", fault.reason())));
+    return Problem.of(
+            400, "invalid-seats", "The seats cannot be asked for", "See what is wrong with each.")
+        .with("invalid", invalid)
+        .with("maxSeats", max);
+  }
+
+  private Future<Void> hold(String event, Visitor visitor, List<String> seats, Exchange exchange) {
+    long before = System.nanoTime();
+    return holds
+        .hold(event, visitor.customer(), seats)
+        .onFailure(failure -> measured(before, failed(failure), statusOf(failure)))
+        .map(
+            answer -> {
+              if (answer instanceof HoldAnswer.Held held) {
+                maps.changed(event);
+                visitors.remember(visitor, exchange);
+                measured(before, "held", 201);
+                exchange
+                    .set("Location", "/holds/" + held.hold().holdId())
+                    .json(201, HoldJson.fresh(held.hold()));
+              } else {
+                Problem problem = HoldJson.refusal(answer);
+                measured(before, problem.code(), problem.status());
+                exchange.problem(problem);
+              }
+              return null;
+            });
+  }
+
+  private static String failed(Throwable failure) {
+    return failure instanceof StoreException store ? store.kind().name() : "FAULT";
+  }
+
+  private static int statusOf(Throwable failure) {
+    boolean business =
+        failure instanceof StoreException store && store.kind() == StoreException.Kind.CONTENTION;
+    return business ? 409 : 503;
+  }
+
+  private void measured(long beforeNanos, String outcome, int status) {
+    long now = System.nanoTime();
+    metrics.holdAnswered(outcome, Duration.ofNanos(now - beforeNanos), status, now);
+  }
+
+  void own(Exchange exchange, Variables path) {
+    String event = path.first();
+    if (!maps.knows(event)) {
+      exchange.problem(Problem.unknownEvent());
+      return;
+    }
+    visitors
+        .admitted(event, exchange)
+        .compose(visitor -> holds.live(event, visitor.customer()))
+        .onFailure(exchange::failure)
+        .onSuccess(
+            live -> {
+              exchange.set("Vary", "Accept");
+              if (exchange.prefersHtml()) {
+                exchange.html(200, Pages.holds(event, live.holds()));
+              } else {
+                exchange.json(200, HoldJson.live(event, live));
+              }
+            });
+  }
+
+  void one(Exchange exchange, Variables path) {
+    owned(exchange, path.first(), holds::find)
+        .onFailure(exchange::failure)
+        .onSuccess(
+            hold -> {
+              exchange.set("Vary", "Accept");
+              if (!hold.isLive() && (hold.isExpired() || hold.status().equals("released"))) {
+                exchange.problem(HoldJson.gone(hold));
+              } else if (exchange.prefersHtml()) {
+                exchange.html(200, Pages.holds(hold.event(), List.of(hold)));
+              } else {
+                exchange.json(200, HoldJson.stored(hold));
+              }
+            });
+  }
+
+  void release(Exchange exchange, Variables path) {
+    refuseOtherSites(exchange)
+        .compose(sameSite -> owned(exchange, path.first(), holds::release))
+        .onFailure(exchange::failure)
+        .onSuccess(
+            before -> {
+              if (before.isLive()) {
+                maps.changed(before.event());
+              }
+              if (before.isLive() || before.status().equals("released")) {
+                exchange.empty(204);
+              } else if (before.isExpired()) {
+                exchange.problem(HoldJson.gone(before));
+              } else {
+                exchange.problem(HoldJson.beingBought(before));
+              }
+            });
+  }
+
+  /** What to do with somebody's hold. */
+  private interface Action {
+    Future<Optional<Hold>> run(String holdId, String customer);
+  }
+
+  /** Somebody else's hold and one that never was look the same. */
+  private Future<Hold> owned(Exchange exchange, String holdId, Action action) {
+    return visitors
+        .owner(exchange)
+        .compose(
+            customer ->
+                customer == null || holdId.length() > MAX_ID
+                    ? Future.succeededFuture(Optional.<Hold>empty())
+                    : action.run(holdId, customer))
+        .map(
+            hold ->
+                hold.orElseThrow(
+                    () ->
+                        new ProblemException(
+                            Problem.of(404, "unknown-hold", "No such hold", "Not one of yours."))));
+  }
+}

@@ -1,0 +1,149 @@
+package dev.headgate.booking.http;
+
+import dev.headgate.booking.hold.Hold;
+import dev.headgate.booking.map.EventCard;
+import dev.headgate.booking.seat.Times;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The shop's pages. Whatever is not ours is escaped on its way in. */
+final class Pages {
+  private static final String FRAME = text("frame.html");
+  private static final String SEATS = text("seats.html");
+
+  private Pages() {}
+
+  static byte[] resource(String name) {
+    try (InputStream file = Pages.class.getResourceAsStream(name)) {
+      if (file == null) {
+        throw new IllegalStateException("no resource " + name);
+      }
+      return file.readAllBytes();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  static String events(List<EventCard> events) {
+    String items =
+        events.stream()
+            .map(event -> "<li>" + link("/events/" + event.id(), event.title()) + "</li>")
+            .collect(Collectors.joining());
+    return framed("Events", "<h1>Events</h1><ul class=\"plain\">" + items + "</ul>");
+  }
+
+  static String event(EventCard event) {
+    String sale =
+        event.onSaleAt() == null
+            ? "On sale now"
+            : "On sale from " + Times.written(event.onSaleAt());
+    String sections =
+        event.sections().stream()
+            .map(
+                section ->
+                    "<tr><th scope=\"row\">"
+                        + escaped(section.name())
+                        + "</th><td>"
+                        + section.seats()
+                        + " seats</td><td>"
+                        + prices(section.priceFromCents(), section.priceToCents())
+                        + "</td></tr>")
+            .collect(Collectors.joining());
+    return framed(
+        event.title(),
+        "<h1>"
+            + escaped(event.title())
+            + "</h1><p>"
+            + escaped(event.venue())
+            + ". "
+            + sale
+            + ". "
+            + prices(event.priceFromCents(), event.priceToCents())
+            + ".</p><p><a class=\"action\" href=\"/events/"
+            + event.id()
+            + "/seats\">Choose seats</a></p><table>"
+            + sections
+            + "</table>");
+  }
+
+  static String seats(EventCard event) {
+    return filled(
+        SEATS,
+        Map.of(
+            "title", escaped(event.title()),
+            "venue", escaped(event.venue()),
+            "event", escaped(event.id()),
+            "max", String.valueOf(event.maxSeatsPerHold())));
+  }
+
+  static String holds(String event, List<Hold> holds) {
+    String items =
+        holds.stream()
+            .map(
+                hold ->
+                    "<li>"
+                        + hold.seats().stream()
+                            .map(seat -> escaped(seat.id()))
+                            .collect(Collectors.joining(", "))
+                        + ": "
+                        + money(hold.totalCents())
+                        + ", yours until "
+                        + Times.written(hold.expiresAt())
+                        + "</li>")
+            .collect(Collectors.joining());
+    String body = items.isEmpty() ? "<p>You hold no seats.</p>" : "<ul>" + items + "</ul>";
+    return framed(
+        "Your seats",
+        "<h1>Your seats</h1>"
+            + body
+            + "<p>"
+            + link("/events/" + event + "/seats", "To the map")
+            + "</p>");
+  }
+
+  private static String framed(String title, String body) {
+    return filled(FRAME, Map.of("title", escaped(title), "body", body));
+  }
+
+  private static String link(String address, String text) {
+    return "<a href=\"" + escaped(address) + "\">" + escaped(text) + "</a>";
+  }
+
+  private static String prices(@Nullable Long from, @Nullable Long to) {
+    if (from == null || to == null) {
+      return "not on sale";
+    }
+    return from.equals(to) ? money(from) : money(from) + " to " + money(to);
+  }
+
+  private static String money(long cents) {
+    return String.format(Locale.ROOT, "%d.%02d", cents / 100, cents % 100);
+  }
+
+  private static String filled(String template, Map<String, String> values) {
+    String page = template;
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      page = page.replace("{{" + value.getKey() + "}}", value.getValue());
+    }
+    return page;
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+
+  private static String text(String name) {
+    return new String(resource(name), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.headgate.booking.http;
+
+import dev.headgate.booking.account.ShopSessions;
+import dev.headgate.booking.admission.AdmissionCheck;
+import dev.headgate.booking.hold.Holds;
+import dev.headgate.booking.map.SeatMaps;
+import dev.headgate.booking.store.Database;
+import dev.headgate.booking.telemetry.ShopMetrics;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.InstantSource;
+
+/** The shop's two faces. */
+public interface ShopHttp {
+
+  /**
+   * What the handlers need.
+   *
+   * @param clock for sessions and answers; seats go by the database's
+   * @param secureCookies whether cookies are for TLS only
+   */
+  record Services(
+      AdmissionCheck admissions,
+      ShopSessions sessions,
+      Holds holds,
+      SeatMaps maps,
+      Database database,
+      ShopMetrics metrics,
+      InstantSource clock,
+      boolean secureCookies) {}
+
+  /** What fans reach, through the gateway or directly. */
+  static Handler<HttpServerRequest> forFans(Services services) {
+    return new FanRoutes(services);
+  }
+
+  /** What the gateway and operators reach. */
+  static Handler<HttpServerRequest> internal(Services services) {
+    return new InternalRoutes(services);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.headgate.booking.store;
+
+import dev.headgate.booking.config.EventSettings;
+import dev.headgate.booking.config.ShopConfig;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.flywaydb.core.Flyway;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The schema and what is sold, brought up to date at start over JDBC. Everything here blocks: call
+ * it on a worker.
+ */
+public final class Schema {
+  private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+
+  private static final List<String> GRANTS =
+      List.of(
+          "USAGE ON SCHEMA public",
+          "SELECT ON venue, section, seat, event",
+          "SELECT, UPDATE ON event_seat",
+          "SELECT, INSERT, UPDATE ON customer, hold",
+          "SELECT, INSERT ON audit");
+
+  private Schema() {}
+
+  /**
+   * Migrates, gives the service's role what it needs and no more, and imports the events. Running
+   * it again changes nothing that is held or sold.
+   *
+   * @throws IllegalStateException when the database refuses
+   */
+  public static void prepare(ShopConfig.Store store, List<EventSettings> events) {
+    String ownerUri = store.migrationUri() == null ? store.uri() : store.migrationUri();
+    PgAddress owner = PgAddress.of(ownerUri);
+    PgAddress service = PgAddress.of(store.uri());
+    Flyway.configure()
+        .dataSource(owner.jdbcUrl(), owner.user(), owner.password())
+        .loggers("slf4j")
+        .connectRetries(10)
+        .load()
+        .migrate();
+    try (Connection connection = owner.connect()) {
+      connection.setAutoCommit(false);
+      if (!service.user().equals(owner.user())) {
+        grant(connection, service);
+      }
+      for (EventSettings event : events) {
+        new EventImport(connection).run(event);
+      }
+      connection.commit();
+    } catch (SQLException refused) {
+      throw new IllegalStateException("the database could not be prepared", refused);
+    }
+  }
+
+  /** The least a service needs: it cannot delete rows, change the audit or the schema. */
+  private static void grant(Connection connection, PgAddress service) throws SQLException {
+    try (Statement sql = connection.createStatement()) {
+      // One process at a time: two that start together would both try to make the role.
+      sql.execute("SELECT pg_advisory_xact_lock(8114202614)");
+      String role = sql.enquoteIdentifier(service.user(), true);
+      if (!exists(connection, service.user())) {
+        sql.execute(
+            "CREATE ROLE " + role + " LOGIN PASSWORD " + sql.enquoteLiteral(service.password()));
+        LOG.info("made the database role {}", service.user());
+      }
+      for (String grant : GRANTS) {
+        sql.execute("GRANT " + grant + " TO " + role);
+      }
+    }
+  }
+
+  private static boolean exists(Connection connection, String role) throws SQLException {
+    try (PreparedStatement sql =
+        connection.prepareStatement("SELECT 1 FROM pg_roles WHERE rolname = ?")) {
+      sql.setString(1, role);
+      try (ResultSet rows = sql.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+}

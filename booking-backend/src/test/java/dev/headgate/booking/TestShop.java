@@ -1,0 +1,222 @@
+package dev.headgate.booking;
+
+import dev.headgate.booking.config.EventSettings;
+import dev.headgate.booking.config.ShopConfig;
+import dev.headgate.embedded.EmbeddedPostgres;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+
+/** A shop on a database of its own, with a stand-in for the gateway, and a client. */
+final class TestShop implements AutoCloseable {
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  /** One server for every test of this JVM; it ends with it. */
+  private static final class Server {
+    static final EmbeddedPostgres POSTGRES = EmbeddedPostgres.start();
+  }
+
+  final StandInGateway gateway = new StandInGateway();
+  final URI database;
+  final String role;
+  final ShopConfig config;
+  final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(20))
+          .build();
+  private Shop shop;
+
+  private TestShop(List<EventSettings> events, UnaryOperator<ShopConfig> change) {
+    int number = DATABASES.incrementAndGet();
+    URI unused = Server.POSTGRES.createDatabase("shop" + number);
+    // As the superuser, who may make roles and read everybody's statistics.
+    this.database = Server.POSTGRES.uri("shop" + number);
+    this.role = "shop_role_" + number;
+    URI uri = database;
+    String own = "postgresql://" + role + ":secret" + number + "@127.0.0.1:" + uri.getPort();
+    ShopConfig.Store store = ShopConfig.Store.at(own + uri.getPath()).migratedAs(uri.toString());
+    this.config =
+        change.apply(
+            ShopConfig.of(
+                    store, ShopConfig.Admission.of(gateway.jwks(), StandInGateway.ISSUER), events)
+                .withListen(ShopConfig.Listen.onLoopback(0, 0))
+                .withSession(ShopConfig.Session.keptIn(keyFile())));
+    this.shop = await(Shop.start(config));
+    awaitKeys();
+  }
+
+  private static Path keyFile() {
+    try {
+      return Files.createTempDirectory("shop-keys").resolve("session.key");
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  static TestShop with(EventSettings... events) {
+    return new TestShop(List.of(events), config -> config);
+  }
+
+  static TestShop with(EventSettings event, UnaryOperator<ShopConfig> change) {
+    return new TestShop(List.of(event), change);
+  }
+
+  private void awaitKeys() {
+    Awaitility.await().until(() -> internal("/readyz").statusCode() == 200);
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    } catch (Exception failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  URI at(String path) {
+    return URI.create("http://127.0.0.1:" + shop.port() + path);
+  }
+
+  int port() {
+    return shop.port();
+  }
+
+  String token(String event, String subject) {
+    return gateway.token(event, subject);
+  }
+
+  HttpRequest.Builder request(String path, String token) {
+    return HttpRequest.newBuilder(at(path))
+        .timeout(Duration.ofSeconds(60))
+        .header("Headgate-Admission", token);
+  }
+
+  CompletableFuture<HttpResponse<String>> holdLater(String event, String token, String... seats) {
+    String body = new JsonObject().put("seats", new JsonArray(List.of(seats))).encode();
+    return client.sendAsync(
+        request("/events/" + event + "/holds", token).POST(BodyPublishers.ofString(body)).build(),
+        BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> hold(String event, String token, String... seats) {
+    return holdLater(event, token, seats).join();
+  }
+
+  HttpResponse<String> send(HttpRequest request) {
+    try {
+      return client.send(request, BodyHandlers.ofString());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(stopped);
+    }
+  }
+
+  HttpResponse<String> get(String path, String token) {
+    return send(request(path, token).GET().build());
+  }
+
+  HttpResponse<String> release(String holdId, String token) {
+    return send(request("/holds/" + holdId, token).DELETE().build());
+  }
+
+  HttpResponse<String> internal(String path) {
+    return send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + shop.internalPort() + path))
+            .build());
+  }
+
+  static JsonObject json(HttpResponse<String> response) {
+    return new JsonObject(response.body());
+  }
+
+  static String code(HttpResponse<String> response) {
+    String type = json(response).getString("type", "urn:headgate:problem:none");
+    return type.substring("urn:headgate:problem:".length());
+  }
+
+  /** As the owner of the schema, beside the shop. */
+  Connection connect() {
+    try {
+      String[] account = database.getUserInfo().split(":", 2);
+      return DriverManager.getConnection(
+          "jdbc:postgresql://127.0.0.1:" + database.getPort() + database.getPath(),
+          account[0],
+          account[1]);
+    } catch (SQLException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  long number(String query) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      return rows.next() ? rows.getLong(1) : 0;
+    } catch (SQLException failed) {
+      throw new IllegalStateException(query, failed);
+    }
+  }
+
+  void execute(String sql) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      boolean unused = statement.execute(sql);
+    } catch (SQLException failed) {
+      throw new IllegalStateException(sql, failed);
+    }
+  }
+
+  /** Seats that two live holds name, or that name another hold than the one that claims them. */
+  long brokenSeats() {
+    return number(
+        """
+        WITH live AS (
+          SELECT h.event_id, h.hold_id, unnest(h.seat_ids) AS seat_id FROM hold h
+           WHERE h.status IN ('paying', 'converted')
+              OR (h.status = 'active' AND h.deadline > clock_timestamp())
+        )
+        SELECT (SELECT count(*) FROM (SELECT 1 FROM live GROUP BY event_id, seat_id
+                                      HAVING count(*) > 1) twice)
+             + (SELECT count(*) FROM live l LEFT JOIN event_seat s
+                  ON s.event_id = l.event_id AND s.seat_id = l.seat_id
+                 WHERE s.hold_id IS DISTINCT FROM l.hold_id)
+        """);
+  }
+
+  void restart() {
+    await(shop.stop());
+    shop = await(Shop.start(config));
+    awaitKeys();
+  }
+
+  @Override
+  public void close() {
+    await(shop.stop());
+    gateway.close();
+  }
+}

@@ -1,0 +1,239 @@
+package dev.headgate.booking.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShopConfigTest {
+  private static final String LEAST =
+      """
+      store: {uri: "postgresql://shop:pw@127.0.0.1/shop"}
+      admission: {jwks: "http://127.0.0.1:8080/.well-known/jwks.json", issuer: "http://127.0.0.1:8080"}
+      events: [{id: derby, title: Derby}]
+      """;
+
+  @TempDir private Path folder = Path.of("");
+
+  private ShopConfig read(String yaml, Map<String, String> environment) {
+    try {
+      return ShopConfigFile.read(
+          Files.writeString(folder.resolve("booking.yaml"), yaml), environment);
+    } catch (IOException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  @Test
+  void everyDefaultIsThis() {
+    ShopConfig config = read(LEAST, Map.of());
+    assertEquals(new ShopConfig.Listen("127.0.0.1", 8081, "127.0.0.1", 8082, 2), config.listen());
+    assertEquals(
+        new ShopConfig.Store(
+            "postgresql://shop:pw@127.0.0.1/shop", null, 16, 2, 4096, Duration.ofSeconds(5), true),
+        config.store());
+    assertEquals(
+        new ShopConfig.Admission(
+            URI.create("http://127.0.0.1:8080/.well-known/jwks.json"),
+            "http://127.0.0.1:8080",
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(5),
+            100_000),
+        config.admission());
+    assertEquals(
+        new ShopConfig.Session(Path.of("keys/shop-session.key"), Duration.ofDays(1), false),
+        config.session());
+    assertEquals(
+        new ShopConfig.Holds(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(5)),
+        config.holds());
+    EventSettings event = config.events().get(0);
+    assertEquals(EventSettings.generated("derby", "Derby", 40_000), event);
+    assertEquals(new EventSettings.Limits(Duration.ofMinutes(10), 8, 8), event.limits());
+    assertNull(event.onSaleAt());
+    assertNull(event.closesAt());
+    assertEquals(Set.of(), event.notOnSale());
+    assertEquals(40_000, event.venue().seats());
+  }
+
+  @Test
+  void everyKeyChangesSomething() throws IOException {
+    Path venue =
+        Files.writeString(
+            folder.resolve("hall.yaml"),
+            """
+            id: hall
+            name: Hall
+            sections:
+              - id: S
+                name: Stalls
+                rows:
+                  - {row: B, seats: 3}
+                  - {row: A, seats: 2, accessible: [1], restrictedView: [2]}
+            """);
+    ShopConfig config =
+        read(
+            """
+            listen: {host: 0.0.0.0, port: 1, internalHost: 10.0.0.1, internalPort: 2, eventLoops: 3}
+            store:
+              uri: postgres://a
+              migrationUri: postgres://b
+              connections: 4
+              readConnections: 5
+              maxWaiting: 6
+              acquireTimeout: PT7S
+              preparedStatements: false
+            admission:
+              jwks: https://gate.example/keys
+              issuer: https://gate.example
+              refetchCooldown: PT8S
+              refreshEvery: PT9S
+              rememberedTokens: 10
+            session: {keyFile: /keys/a.key, lifetime: PT11H, secure: true}
+            holds: {retryBudget: PT0.5S, mapMaxAge: PT1S, sweepEvery: PT12S}
+            events:
+              - id: cup
+                title: Cup
+                venueFile: %s
+                prices: {S: {ticketType: stalls, priceCents: 1300}}
+                notOnSale: [A-1]
+                onSaleAt: "2026-12-01T10:00:00Z"
+                closesAt: "2026-12-02T10:00:00Z"
+                limits: {hold: PT14M, seatsPerHold: 6, ticketsPerCustomer: 5}
+              - {id: small, title: Small, generatedSeats: 120}
+            """
+                .formatted(venue.getFileName()),
+            Map.of());
+    assertEquals(new ShopConfig.Listen("0.0.0.0", 1, "10.0.0.1", 2, 3), config.listen());
+    assertEquals(
+        new ShopConfig.Store("postgres://a", "postgres://b", 4, 5, 6, Duration.ofSeconds(7), false),
+        config.store());
+    assertEquals(
+        new ShopConfig.Admission(
+            URI.create("https://gate.example/keys"),
+            "https://gate.example",
+            Duration.ofSeconds(8),
+            Duration.ofSeconds(9),
+            10),
+        config.admission());
+    assertEquals(
+        new ShopConfig.Session(Path.of("/keys/a.key"), Duration.ofHours(11), true),
+        config.session());
+    assertEquals(
+        new ShopConfig.Holds(Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(12)),
+        config.holds());
+    EventSettings cup = config.events().get(0);
+    assertEquals(
+        new EventSettings(
+            "cup",
+            "Cup",
+            new Venue(
+                "hall",
+                "Hall",
+                List.of(
+                    new Venue.Section(
+                        "S",
+                        "Stalls",
+                        List.of(
+                            new Venue.Row("A", 2, Set.of(1), Set.of(2)), Venue.Row.of("B", 3))))),
+            Map.of("S", new EventSettings.Price("stalls", 1_300)),
+            Set.of("A-1"),
+            Instant.parse("2026-12-01T10:00:00Z"),
+            Instant.parse("2026-12-02T10:00:00Z"),
+            new EventSettings.Limits(Duration.ofMinutes(14), 6, 5)),
+        cup);
+    assertEquals(120, config.events().get(1).venue().seats());
+  }
+
+  @Test
+  void everyFaultIsNamedAtOnce() {
+    String message =
+        Objects.requireNonNull(
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () ->
+                        read(
+                            """
+                            listen: {port: 70000, prot: 1}
+                            store: {uri: "postgresql://a", connections: many}
+                            admission: {jwks: "${NOT_SET}", issuer: x}
+                            holds: {sweepEvery: soon}
+                            events: [{id: Derby, title: Derby, seat: 1}]
+                            extra: 1
+                            """,
+                            Map.of()))
+                .getMessage());
+    for (String fault :
+        List.of(
+            "listen.port: 70000",
+            "listen.prot: unknown",
+            "store.connections: many",
+            "${NOT_SET}",
+            "holds.sweepEvery: soon",
+            "event id: Derby",
+            "events[0].seat: unknown",
+            "extra: unknown")) {
+      assertTrue(message.contains(fault), fault + " is missing in " + message);
+    }
+  }
+
+  @Test
+  void theEnvironmentFillsPlaceholders() {
+    String yaml =
+        LEAST
+            + """
+            listen: {port: "${SHOP_PORT:9081}", internalPort: "${INTERNAL:9082}"}
+            session: {keyFile: "${KEYS:/keys}/shop.key"}
+            """;
+    ShopConfig config = read(yaml, Map.of("SHOP_PORT", "7"));
+    assertEquals(7, config.listen().port());
+    assertEquals(9082, config.listen().internalPort());
+    assertEquals(Path.of("/keys/shop.key"), config.session().keyFile());
+  }
+
+  @Test
+  void noPasswordIsInTheTextOfTheSettings() {
+    assertFalse(read(LEAST, Map.of()).toString().contains("pw@"));
+  }
+
+  @Test
+  void aGeneratedVenueHasExactlyItsSeatsInRowsOfAtLeastForty() {
+    for (int seats : new int[] {40, 41, 99, 100, 149, 1_001, 12_345, 40_000}) {
+      Venue venue = Venue.generated("v", "V", seats);
+      assertEquals(seats, venue.seats());
+      assertTrue(
+          venue.sections().stream()
+              .flatMap(section -> section.rows().stream())
+              .allMatch(row -> row.seats() >= 40),
+          seats + " seats");
+      assertEquals("A", venue.sections().get(0).id());
+      assertEquals("A", venue.sections().get(0).rows().get(0).label());
+    }
+    assertNotEquals(0, Venue.generated("v", "V", 1).seats());
+  }
+
+  @Test
+  void theShippedConfigurationIsReadable() {
+    Path shipped = Path.of("../config/booking.yaml");
+    assertEquals(
+        "derby",
+        ShopConfigFile.read(shipped, Map.of("POSTGRES_URL", "postgresql://shop@127.0.0.1/shop"))
+            .events()
+            .get(0)
+            .id());
+  }
+}
