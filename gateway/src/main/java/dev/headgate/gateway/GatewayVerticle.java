@@ -114,6 +114,8 @@ final class GatewayVerticle extends VerticleBase {
             .setIdleTimeout(IDLE_SECONDS)
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
             .setMaxHeaderSize(MOST_HEADER_BYTES)
+            // An upgrade to h2c would go past the checks that forwarding makes of HTTP/1.1.
+            .setHttp2ClearTextEnabled(false)
             .setTcpNoDelay(true);
     return vertx.createHttpServer(options).requestHandler(handler).listen(onPort, host);
   }

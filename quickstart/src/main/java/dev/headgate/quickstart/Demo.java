@@ -1,7 +1,6 @@
 package dev.headgate.quickstart;
 
 import dev.headgate.gateway.config.GatewayConfig;
-import dev.headgate.gateway.config.Route;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.net.BindException;
@@ -11,7 +10,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -190,22 +188,12 @@ final class Demo implements AutoCloseable {
         true,
         folder.state(),
         Map.of("shop", addresses.shopUpstream()),
-        routes(),
+        GatewayConfig.shopRoutes("shop"),
         List.of(),
         List.of(),
         10L << 20,
         0,
         Map.of());
-  }
-
-  private static List<Route> routes() {
-    Set<String> reading = Set.of("GET", "HEAD");
-    return List.of(
-        new Route("/events", reading, Route.Access.PUBLIC, "shop", false),
-        new Route("/events/-/**", Set.of(), Route.Access.PUBLIC, "shop", false),
-        new Route("/events/{event}", reading, Route.Access.PUBLIC, "shop", false),
-        new Route("/events/{event}/**", Set.of(), Route.Access.ADMISSION, "shop", false),
-        new Route("/holds/**", Set.of(), Route.Access.PUBLIC, "shop", false));
   }
 
   private JsonObject settings() {

@@ -3,7 +3,6 @@ package dev.headgate.quickstart;
 import dev.headgate.embedded.EmbeddedException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,13 +22,7 @@ public final class Main {
     if (System.getProperty("logback.configurationFile") == null) {
       System.setProperty("logback.configurationFile", "dev/headgate/quickstart/logback.xml");
     }
-    System.exit(commandLine(Main::programs, InstantSource.system()).execute(arguments));
-  }
-
-  private static Programs programs() {
-    return ServiceLoader.load(Programs.class)
-        .findFirst()
-        .orElseThrow(() -> new DemoException("there is no shop and no gateway on the class path"));
+    System.exit(commandLine(InProcessPrograms::new, InstantSource.system()).execute(arguments));
   }
 
   static CommandLine commandLine(Supplier<Programs> programs, InstantSource clock) {
