@@ -42,10 +42,11 @@ final class OperatorRoutes {
       router.errorHandler(status, ctx -> Failures.answer(ctx, status));
     }
     router.route().handler(RequestForm::check);
+    router.route("/api/*").handler(gate::identify);
+    router.route().handler(RequestForm::checkEnd);
     at("/healthz").get(health::alive);
     at("/readyz").get(health::ready);
     at("/metrics").get(health::metrics);
-    router.route("/api/*").handler(gate::identify);
     router.route("/api/*").handler(BodyHandler.create(false).setBodyLimit(JsonBody.MAX_BYTES));
     at("/api/events").get(Role.VIEWER, reads::list);
     at(EVENT).get(Role.VIEWER, reads::one).on(HttpMethod.PUT, Role.ADMIN, changes::put);

@@ -16,7 +16,16 @@ final class RequestForm {
   private RequestForm() {}
 
   static void check(RoutingContext ctx) {
-    Problem problem = problemWith(ctx.request());
+    goOnUnless(problemWith(ctx.request()), ctx);
+  }
+
+  /** To the router a slash at the end makes no difference; who may not ask is not told. */
+  static void checkEnd(RoutingContext ctx) {
+    String path = String.valueOf(ctx.request().path());
+    goOnUnless(path.endsWith("/") && path.length() > 1 ? Problem.notFound() : null, ctx);
+  }
+
+  private static void goOnUnless(@Nullable Problem problem, RoutingContext ctx) {
     if (problem == null) {
       ctx.next();
     } else {
@@ -28,9 +37,6 @@ final class RequestForm {
     String path = String.valueOf(request.path());
     if (!CanonicalPath.isCanonical(path)) {
       return Problem.badRequest("The path is not in canonical form.");
-    }
-    if (path.endsWith("/") && path.length() > 1) {
-      return Problem.notFound();
     }
     String expect = request.getHeader(HttpHeaders.EXPECT);
     if (expect != null && !expect.equalsIgnoreCase("100-continue")) {

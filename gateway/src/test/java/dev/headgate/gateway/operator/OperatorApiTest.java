@@ -487,7 +487,22 @@ class OperatorApiTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nope", "Derby", "a--b", "-a", "a.b", "%2e%2e", "%00", "derby%2fdials"})
+  @ValueSource(
+      strings = {
+        "events/%64erby",
+        "events/%2e%2e",
+        "events/%00",
+        "events/derby%2fdials",
+        "/events"
+      })
+  void aPathHasOneSpelling(String path) throws Exception {
+    assertProblem(400, "bad-request", send("GET", "/api/" + path, ADMIN));
+    assertProblem(400, "bad-request", send("PUT", "/api/" + path, ADMIN, SETTINGS));
+    assertProblem(404, "not-found", send("GET", "/api/events/", ADMIN));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nope", "Derby", "a--b", "-a", "a.b"})
   void anEventNobodyKnowsIs404AndAnIdThatCannotBeOneIsNotCreated(String event) throws Exception {
     String path = "/api/events/" + event;
     assertEquals(404, send("GET", path, ADMIN).statusCode());
