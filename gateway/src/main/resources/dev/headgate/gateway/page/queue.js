@@ -257,11 +257,11 @@ async function took(place) {
   keep(place);
   state.view = place.phase === "ended" && place.state !== "admitted" ? "ended" : place.state;
   if (state.view === "ended" || state.view === "over") return stop();
+  if (place.phase === "paused") await askStatus();
   if (place.state === "called" || place.state === "admitted") {
     if (mayGoInByItself()) return schedule(claim, 0);
     return schedule(poll, place.pollAfterMillis);
   }
-  if (place.phase === "paused") await askStatus();
   schedule(poll, soonAfterTheStart(place));
 }
 
@@ -313,7 +313,7 @@ const scenes = {
     const start = Date.parse(place.onSaleAt);
     return start > serverNow() && place.phase !== "drawing" ? beforeTheDraw(start) : drawing();
   },
-  called: () => ({
+  called: () => (state.place?.phase === "paused" ? pausedAtTheDoor() : {
     headline: "It is your turn",
     lead: "Go in now. Your turn is kept until the time is up.",
     clock: { label: "Your turn lasts another", until: turnEnd() },
