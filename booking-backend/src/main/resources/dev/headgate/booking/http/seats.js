@@ -91,6 +91,7 @@
     button.dataset.section = s.id;
     button.append(document.createElement('span'), ...[0, 1].map(() => document.createElement('small')));
     button.addEventListener('click', () => choose(s.id));
+    button.addEventListener('keydown', (e) => walkSections(e, button));
     return button;
   }
 
@@ -119,11 +120,21 @@
     const current = map.sections.find((s) => s.id === section);
     for (const button of el('sections').children) {
       button.setAttribute('aria-pressed', String(button.dataset.section === section));
+      button.tabIndex = button.dataset.section === section ? 0 : -1;
     }
     if (!current) return;
     el('current').textContent = wide.matches ? 'Sections' : current.name;
     el('current-free').textContent = wide.matches ? '' : `${freeText(current)}, ${priceText(current)}`;
     el('rows-title').textContent = `${current.name}, ${priceText(current)} a seat`;
+  }
+
+  /** Arrow keys walk the list, so that Tab passes forty sections in one step. */
+  function walkSections(e, button) {
+    const steps = { ArrowRight: 'next', ArrowDown: 'next', ArrowLeft: 'previous', ArrowUp: 'previous' };
+    const target = steps[e.key] && button[`${steps[e.key]}ElementSibling`];
+    if (!target) return;
+    e.preventDefault();
+    target.focus();
   }
 
   function choose(id) {
@@ -350,7 +361,7 @@
     for (const line of document.querySelectorAll('.held')) {
       const left = Math.max(0, Math.floor((Date.parse(line.dataset.until) - now()) / 1000));
       line.querySelector('.clock').textContent =
-        left === 0 ? 'Time is up' : `Yours for ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}, until ${line.dataset.at}`;
+        left === 0 ? 'Time is up' : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left, until ${line.dataset.at}`;
       if (left === 0 && !line.dataset.over) {
         line.dataset.over = 'true';
         setTimeout(refresh, 1500);
