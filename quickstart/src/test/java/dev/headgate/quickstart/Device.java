@@ -24,6 +24,7 @@ enum Device {
     return new Browser.NewContextOptions()
         .setViewportSize(width, height)
         .setColorScheme(scheme)
+        .setHasTouch(width < 500)
         .setLocale("en-GB");
   }
 }

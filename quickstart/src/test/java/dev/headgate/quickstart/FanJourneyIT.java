@@ -45,6 +45,7 @@ class FanJourneyIT {
       assertThat(tab.locator("#rows button").first()).isVisible();
       assertEquals(demo.fans() + ADDRESS, tab.url());
       fan.sees(tab, "11-seats-phone-dark");
+      findsAnotherSectionOnAPhone(fan, tab);
       holdsTwoSeatsAndOneMoreAndReleasesIt(fan, tab);
       bothTabsShareOneSession(fan, second);
 
@@ -65,6 +66,21 @@ class FanJourneyIT {
     assertThat(countdown).isVisible();
     assertTrue(before.compareTo(countdown.textContent()) > 0, "counts down from " + before);
     fan.sees(tab, "10-waiting-phone-dark");
+  }
+
+  /** The list of forty sections gives way to the seats, and the way back is one tap. */
+  private static void findsAnotherSectionOnAPhone(Fan fan, Page tab) {
+    assertThat(tab.locator("#sections")).isHidden();
+    tab.locator("#picker summary").tap();
+    assertThat(tab.locator("#sections button")).hasCount(40);
+    fan.sees(tab, "11-sections-phone-dark");
+    tab.locator("[data-section=C]").tap();
+    assertThat(tab.locator("#sections")).isHidden();
+    assertThat(tab.locator("#rows-title")).hasText("Section C, 65.00 a seat");
+    assertThat(tab.locator("#rows button")).hasCount(1000);
+    tab.locator("#picker summary").tap();
+    tab.locator("[data-section=A]").tap();
+    assertThat(tab.locator("#rows-title")).hasText("Section A, 95.00 a seat");
   }
 
   private static void holdsTwoSeatsAndOneMoreAndReleasesIt(Fan fan, Page tab) {
