@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +26,9 @@ import org.slf4j.LoggerFactory;
 /** A request and its answer. The body stays unread until somebody asks for it. */
 final class Exchange {
   static final int MAX_BODY = 64 * 1024;
+
+  private static final long LINGER_MILLIS = 1_000;
+  private static final int LINGER_BYTES = 1024 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final String CONTENT_POLICY =
@@ -101,7 +105,23 @@ final class Exchange {
 
   /** The one JSON object in the body, with no members but those known. */
   Future<Map<String, @Nullable Object>> object(Set<String> known) {
-    return body().map(body -> object(body, known));
+    return body().map(body -> object(json(body), known));
+  }
+
+  /** A body that says it is something else is not read as JSON: a plain form may carry any text. */
+  private Buffer json(Buffer body) {
+    String type = header("Content-Type");
+    if (body.length() > 0 && type != null && !isJson(type)) {
+      throw new ProblemException(
+          Problem.of(
+              415, "unsupported-media-type", "Unsupported media type", "Send application/json."));
+    }
+    return body;
+  }
+
+  private static boolean isJson(String contentType) {
+    String type = contentType.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+    return type.equals("application/json") || type.matches("application/[a-z0-9.-]+\\+json");
   }
 
   private static Map<String, @Nullable Object> object(Buffer body, Set<String> known) {
@@ -126,8 +146,17 @@ final class Exchange {
     if (declaredLength() > MAX_BODY) {
       return Future.failedFuture(new ProblemException(Problem.tooLarge(MAX_BODY)));
     }
-    if ("100-continue".equalsIgnoreCase(header("Expect"))) {
+    String expect = header("Expect");
+    if ("100-continue".equalsIgnoreCase(expect)) {
       response.writeContinue();
+    } else if (expect != null) {
+      return Future.failedFuture(
+          new ProblemException(
+              Problem.of(
+                  417,
+                  "expectation-failed",
+                  "Unknown expectation",
+                  "Only 100-continue is known.")));
     }
     Promise<Buffer> body = Promise.promise();
     Buffer gathered = Buffer.buffer();
@@ -228,6 +257,7 @@ final class Exchange {
     if (unread) {
       // What nobody will read is not waited for either.
       set("Connection", "close");
+      linger();
     }
     Future<Void> sent = body == null ? response.end() : response.end(body);
     sent.onComplete(done -> finish(unread));
@@ -235,10 +265,38 @@ final class Exchange {
 
   private void finish(boolean unread) {
     if (unread) {
-      request.connection().close().onFailure(gone -> {});
+      closeIfNothingComes();
     } else if (!request.isEnded()) {
       request.handler(ignored -> {}).resume();
     }
+  }
+
+  // Closing on bytes that nobody has taken makes the system send a reset, which can overtake the
+  // answer. So a moment is given, and what still comes in it is dropped. Called before the answer
+  // is sent: a connection with nothing left to answer would be shut down at once.
+  private void linger() {
+    request.connection().shutdown(LINGER_MILLIS, TimeUnit.MILLISECONDS).onFailure(gone -> {});
+    long[] dropped = {0};
+    request
+        .handler(
+            chunk -> {
+              dropped[0] += chunk.length();
+              if (dropped[0] > LINGER_BYTES) {
+                close();
+              }
+            })
+        .resume();
+  }
+
+  /** Who waits to be told to go on does not send the body. */
+  private void closeIfNothingComes() {
+    if (header("Expect") != null) {
+      close();
+    }
+  }
+
+  private void close() {
+    request.connection().close().onFailure(gone -> {});
   }
 
   private boolean isStreamed() {
