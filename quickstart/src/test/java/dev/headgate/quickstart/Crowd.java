@@ -40,10 +40,14 @@ final class Crowd implements AutoCloseable {
     return fans;
   }
 
+  /** One more, who has not joined and is not one of {@link #fans}. */
+  Fan newFan() {
+    return new Fan(http, demo.fans(), log);
+  }
+
   /** So many more, each of whom gets a place; returns when all have it. */
   List<Fan> join(int count) {
-    List<Fan> joining =
-        Stream.generate(() -> new Fan(http, demo.fans(), log)).limit(count).toList();
+    List<Fan> joining = Stream.generate(this::newFan).limit(count).toList();
     for (Answer answer : each(joining, Fan::join)) {
       assertEquals(201, answer.status(), () -> "a join: " + answer.json());
     }
