@@ -1,102 +1,172 @@
 package dev.headgate.quickstart;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import com.deque.html.axecore.playwright.AxeBuilder;
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.ConsoleMessage;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Request;
+import dev.headgate.quickstart.CrowdHttp.Answer;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.client.HttpRequest;
 import java.net.URI;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** One fan's browser. Whatever goes wrong in any of its tabs is written down. */
+/** A simulated fan, who asks what the queue page asks, when it would. */
 final class Fan {
-  private static final List<String> WCAG_A_AND_AA =
-      List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa");
-
-  /** Chromium calls every such answer an error; to the pages they are a part of the day. */
-  private static final Pattern REFUSED_POLITELY =
-      Pattern.compile("Failed to load resource: .* status of (409|429) .*");
-
-  private final BrowserContext context;
-  private final URI origin;
-  private final List<String> errors = new CopyOnWriteArrayList<>();
-  private final List<String> elsewhere = new CopyOnWriteArrayList<>();
-
-  private Fan(BrowserContext context, URI origin) {
-    this.context = context;
-    this.origin = origin;
+  /** What a fan does when called. */
+  enum Habit {
+    PROMPT,
+    /** Comes when already counted as a no-show. */
+    LATE,
+    ABSENT
   }
 
-  static Fan with(BrowserContext context, URI origin) {
-    Fan fan = new Fan(context, origin);
-    context.setDefaultTimeout(90_000);
-    context.onConsoleMessage(fan::heard);
-    context.onWebError(error -> fan.errors.add(error.error()));
-    context.onRequest(fan::asked);
-    return fan;
+  private static final long LATE_MILLIS = 8_000;
+
+  private final CrowdHttp http;
+  private final URI places;
+  private final URI admissions;
+  private final CrowdLog log;
+  private volatile Habit habit = Habit.ABSENT;
+  private volatile @Nullable Answer joined;
+  private volatile int position = -1;
+  private volatile CrowdLog.@Nullable Admission admission;
+
+  Fan(CrowdHttp http, URI fans, CrowdLog log) {
+    URI queue = fans.resolve("/queue/derby/");
+    this.http = http;
+    this.places = queue.resolve("places");
+    this.admissions = queue.resolve("admissions");
+    this.log = log;
   }
 
-  /** As if let in a moment ago, so that the page leaves the last step to the fan. */
-  Fan whoGoesInByHand() {
-    context.addInitScript(
-        "try { sessionStorage.setItem('headgate:derby:entered', String(Date.now() + 3600000)); }"
-            + " catch (forbidden) { /* about:blank has no storage */ }");
-    return this;
+  /** Asks for a place; a refusal changes nothing. */
+  Future<Answer> join() {
+    return http.send(HttpMethod.POST, places, request -> request, new JsonObject())
+        .onSuccess(
+            answer -> {
+              if (answer.status() == 201) {
+                joined = answer;
+              }
+            });
   }
 
-  /** A new tab at that address. */
-  Page open(String path) {
-    Page tab = context.newPage();
-    tab.navigate(origin + path);
-    return tab;
+  Answer joined() {
+    Answer answer = joined;
+    if (answer == null) {
+      throw new AssertionError("has not joined");
+    }
+    return answer;
   }
 
-  String admission() {
-    return context.cookies().stream()
-        .filter(cookie -> cookie.name.equals("hg_admission_derby"))
-        .map(cookie -> cookie.value)
-        .findFirst()
-        .orElse("");
+  int arrival() {
+    return joined().body().getInteger("arrival");
   }
 
-  /** Takes a picture of what the fan sees, and checks what must hold of every page. */
-  void sees(Page tab, String phase) {
-    tab.screenshot(
-        new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", phase + ".png")));
-    assertEquals(
-        0,
-        tab.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)"),
-        phase + ": pixels to scroll sideways");
-    List<String> barriers =
-        new AxeBuilder(tab)
-            .withTags(WCAG_A_AND_AA).analyze().getViolations().stream()
-                .map(rule -> rule.getId() + ": " + rule.getNodes())
-                .toList();
-    assertEquals(List.of(), barriers, phase);
+  /** As last told; -1 while unknown. */
+  int position() {
+    return position;
   }
 
-  void metNothingUnexpected() {
-    assertEquals(List.of(), errors, "errors in the console");
-    assertEquals(List.of(), elsewhere, "requests to other origins");
-    context.close();
+  Habit habit() {
+    return habit;
   }
 
-  private void heard(ConsoleMessage message) {
-    if (message.type().equals("error") && !REFUSED_POLITELY.matcher(message.text()).matches()) {
-      errors.add(message.text() + " at " + message.location());
+  CrowdLog.@Nullable Admission admission() {
+    return admission;
+  }
+
+  /** Looks once. */
+  Future<Answer> look() {
+    URI mine = URI.create(places + "/me");
+    return http.get(mine, this::withTicket).onSuccess(this::remember);
+  }
+
+  /** Tries once to take the turn. */
+  Future<Answer> claim() {
+    return http.send(HttpMethod.POST, admissions, this::withTicket, new JsonObject())
+        .onSuccess(
+            answer -> {
+              if (answer.status() == 201) {
+                admitted(answer);
+              }
+            });
+  }
+
+  /** Looks and comes by itself from now on, until inside. */
+  void live(Habit wanted) {
+    habit = wanted;
+    goOn();
+  }
+
+  private void goOn() {
+    Future<Answer> unused =
+        look().onSuccess(this::looked).onFailure(failure -> log.fault("look: " + failure));
+  }
+
+  private void looked(Answer answer) {
+    if (answer.status() == 503) {
+      http.later(retryMillis(answer), this::goOn);
+      return;
+    }
+    if (answer.status() != 200) {
+      log.fault("look: " + answer.status() + " " + answer.json());
+      return;
+    }
+    switch (answer.body().getString("state")) {
+      case "waiting" -> http.later(answer.body().getInteger("pollAfterMillis"), this::goOn);
+      case "called" -> called();
+      default -> log.fault("position " + position + " found itself " + answer.body());
     }
   }
 
-  private void asked(Request request) {
-    String url = request.url();
-    boolean ours = url.startsWith(origin + "/");
-    if (!ours && !url.startsWith("data:") && !url.equals("about:blank")) {
-      elsewhere.add(url);
+  private void called() {
+    if (habit == Habit.PROMPT) {
+      come();
+    } else if (habit == Habit.LATE) {
+      http.later(LATE_MILLIS, this::come);
     }
+  }
+
+  private void come() {
+    Future<Answer> unused =
+        claim()
+            .onSuccess(
+                answer -> {
+                  if (answer.status() == 429 || answer.status() == 503) {
+                    http.later(retryMillis(answer), this::come);
+                  } else if (answer.status() != 201) {
+                    log.fault("called, then " + answer.status() + " " + answer.json());
+                  }
+                })
+            .onFailure(failure -> log.fault("claim: " + failure));
+  }
+
+  private void remember(Answer answer) {
+    Integer told = answer.status() == 200 ? answer.body().getInteger("position") : null;
+    if (told == null) {
+      return;
+    }
+    if (position >= 0 && position != told) {
+      log.fault("position " + position + " became " + told);
+    }
+    position = told;
+    log.saw(told, answer);
+  }
+
+  private void admitted(Answer answer) {
+    CrowdLog.Admission mine = CrowdLog.Admission.of(position, answer.body().getString("token"));
+    if (admission != null) {
+      log.fault("position " + position + " was let in twice");
+    }
+    admission = mine;
+    log.admitted(mine);
+  }
+
+  private HttpRequest<Buffer> withTicket(HttpRequest<Buffer> request) {
+    return request.putHeader("Headgate-Place", joined().body().getString("ticket"));
+  }
+
+  private static long retryMillis(Answer answer) {
+    return TimeUnit.SECONDS.toMillis(Long.parseLong(answer.headers().get("Retry-After")));
   }
 }

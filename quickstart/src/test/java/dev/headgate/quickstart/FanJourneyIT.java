@@ -36,7 +36,7 @@ class FanJourneyIT {
   @Test
   void aFanWaitsIsDrawnIsCalledAndHoldsSeatsAtTheAddressFirstAskedFor() {
     try (DemoProcess demo = DemoProcess.start("--on-sale-in", "30")) {
-      Fan fan = browser.fan(Device.DARK_PHONE, demo.fans());
+      BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans());
       Page tab = fan.open(ADDRESS);
       waitsForTheDraw(fan, tab);
       Page second = fan.open("/queue/derby");
@@ -49,7 +49,7 @@ class FanJourneyIT {
       holdsTwoSeatsAndOneMoreAndReleasesIt(fan, tab);
       bothTabsShareOneSession(fan, second);
 
-      Fan rival = browser.fan(Device.LIGHT_DESK, demo.fans());
+      BrowserFan rival = browser.fan(Device.LIGHT_DESK, demo.fans());
       losesASeatToTheOther(rival, rival.open(ADDRESS), tab);
       holdsASeatWithTheKeyboardAlone(browser.fan(Device.DARK_DESK, demo.fans()));
       fan.metNothingUnexpected();
@@ -57,7 +57,7 @@ class FanJourneyIT {
     }
   }
 
-  private static void waitsForTheDraw(Fan fan, Page tab) {
+  private static void waitsForTheDraw(BrowserFan fan, Page tab) {
     assertThat(tab.locator("#headline")).hasText("You are in the draw");
     Locator countdown = tab.locator("#countdown");
     assertThat(countdown).hasText(Pattern.compile("00:\\d\\d"));
@@ -69,7 +69,7 @@ class FanJourneyIT {
   }
 
   /** The list of forty sections gives way to the seats, and the way back is one tap. */
-  private static void findsAnotherSectionOnAPhone(Fan fan, Page tab) {
+  private static void findsAnotherSectionOnAPhone(BrowserFan fan, Page tab) {
     assertThat(tab.locator("#sections")).isHidden();
     tab.locator("#picker summary").tap();
     assertThat(tab.locator("#sections button")).hasCount(40);
@@ -83,7 +83,7 @@ class FanJourneyIT {
     assertThat(tab.locator("#rows-title")).hasText("Section A, 95.00 a seat");
   }
 
-  private static void holdsTwoSeatsAndOneMoreAndReleasesIt(Fan fan, Page tab) {
+  private static void holdsTwoSeatsAndOneMoreAndReleasesIt(BrowserFan fan, Page tab) {
     tab.locator("[data-seat=A-3]").click();
     tab.locator("[data-seat=A-4]").click();
     assertThat(tab.locator("#choice")).hasText("A-3, A-4: 190.00");
@@ -104,7 +104,7 @@ class FanJourneyIT {
   }
 
   /** The second tab waited in the queue, too, and goes in without a place or session of its own. */
-  private static void bothTabsShareOneSession(Fan fan, Page second) {
+  private static void bothTabsShareOneSession(BrowserFan fan, Page second) {
     String admission = fan.admission();
     second.bringToFront();
     second.reload();
@@ -112,7 +112,7 @@ class FanJourneyIT {
     assertEquals(admission, fan.admission());
   }
 
-  private static void losesASeatToTheOther(Fan rival, Page mine, Page theirs) {
+  private static void losesASeatToTheOther(BrowserFan rival, Page mine, Page theirs) {
     assertThat(mine.locator("[data-seat=A-3]")).hasAttribute("aria-disabled", "true");
     // As on a slow line: the map this fan sees stays as it is.
     mine.route(
@@ -132,7 +132,7 @@ class FanJourneyIT {
     rival.sees(mine, "14-just-went-desk-light");
   }
 
-  private static void holdsASeatWithTheKeyboardAlone(Fan fan) {
+  private static void holdsASeatWithTheKeyboardAlone(BrowserFan fan) {
     Page tab = fan.open("/events/derby/seats");
     assertThat(tab.locator("#rows button").first()).isVisible();
     tabTo(tab, "e => e.matches('[data-seat]')");
@@ -167,7 +167,7 @@ class FanJourneyIT {
     try (DemoProcess demo = DemoProcess.start("--on-sale-in", "40", "--rate", "60")) {
       OperatorDesk desk = new OperatorDesk(demo);
       desk.crowdJoins(40);
-      Fan early = browser.fan(Device.LIGHT_PHONE, demo.fans());
+      BrowserFan early = browser.fan(Device.LIGHT_PHONE, demo.fans());
       Page earlyTab = early.open("/queue/derby");
       assertThat(earlyTab.locator("#arrival")).hasText("41");
       desk.crowdJoins(30);
@@ -175,7 +175,7 @@ class FanJourneyIT {
       desk.pause("We are checking the map of seats.");
       seesThePause(early, earlyTab);
 
-      Fan late = browser.fan(Device.DARK_DESK, demo.fans()).whoGoesInByHand();
+      BrowserFan late = browser.fan(Device.DARK_DESK, demo.fans()).whoGoesInByHand();
       Page lateTab = late.open("/queue/derby");
       // 71 came before the start: whoever they are, this fan stands behind them all.
       assertThat(lateTab.locator("#position")).hasText("72");
@@ -189,7 +189,7 @@ class FanJourneyIT {
     }
   }
 
-  private static void seesTheMessageAndKeepsThePlace(OperatorDesk desk, Fan fan, Page tab) {
+  private static void seesTheMessageAndKeepsThePlace(OperatorDesk desk, BrowserFan fan, Page tab) {
     desk.say("Doors open at 18:30. Bring an ID that matches your ticket.");
     tab.reload();
     assertThat(tab.locator("#message")).hasText(Pattern.compile("Doors open at 18:30.*"));
@@ -197,7 +197,7 @@ class FanJourneyIT {
     fan.sees(tab, "20-message-phone-light");
   }
 
-  private static void seesThePause(Fan fan, Page tab) {
+  private static void seesThePause(BrowserFan fan, Page tab) {
     assertThat(tab.locator("#headline")).hasText("The queue is paused");
     assertThat(tab.locator("#lead")).hasText("We are checking the map of seats.");
     assertThat(tab.locator("#clock")).isHidden();
@@ -207,7 +207,7 @@ class FanJourneyIT {
     fan.sees(tab, "21-paused-phone-light");
   }
 
-  private static void movesUp(OperatorDesk desk, Fan fan, Page tab) {
+  private static void movesUp(OperatorDesk desk, BrowserFan fan, Page tab) {
     desk.resume();
     tab.reload();
     assertThat(tab.locator("#headline")).hasText("You are in line");
@@ -216,7 +216,7 @@ class FanJourneyIT {
     desk.dial(600);
   }
 
-  private static void aPauseStopsTheTurnsClock(OperatorDesk desk, Fan fan, Page tab) {
+  private static void aPauseStopsTheTurnsClock(OperatorDesk desk, BrowserFan fan, Page tab) {
     assertThat(tab.locator("#headline")).hasText("It is your turn");
     assertThat(tab.locator("#countdown")).isVisible();
     assertThat(tab.locator("#enter")).isVisible();
