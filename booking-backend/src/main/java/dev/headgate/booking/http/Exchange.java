@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +26,8 @@ import org.slf4j.LoggerFactory;
 /** A request and its answer. The body stays unread until somebody asks for it. */
 final class Exchange {
   static final int MAX_BODY = 64 * 1024;
+  private static final long LINGER_MILLIS = 1_000;
+  private static final int LINGER_BYTES = 1024 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final String CONTENT_POLICY =
@@ -139,7 +142,12 @@ final class Exchange {
             gathered.appendBuffer(chunk);
           }
         });
-    request.exceptionHandler(body::tryFail);
+    // Broken chunks, or a client that has gone: neither is a failure of ours.
+    request.exceptionHandler(
+        broken ->
+            body.tryFail(
+                new ProblemException(
+                    Problem.badRequest("The body ends too early or is framed wrongly."))));
     request.endHandler(ended -> body.tryComplete(gathered));
     request.resume();
     return body.future();
@@ -234,11 +242,32 @@ final class Exchange {
   }
 
   private void finish(boolean unread) {
-    if (unread) {
-      request.connection().close().onFailure(gone -> {});
+    if (unread && header("Expect") != null) {
+      close();
+    } else if (unread) {
+      linger();
     } else if (!request.isEnded()) {
       request.handler(ignored -> {}).resume();
     }
+  }
+
+  // Closing on bytes that nobody has taken makes the system send a reset, which can overtake the
+  // answer, most of all on its way through a gateway that is still sending them.
+  private void linger() {
+    request.end().timeout(LINGER_MILLIS, TimeUnit.MILLISECONDS).onComplete(endedOrNot -> close());
+    long[] dropped = {0};
+    request.handler(
+        chunk -> {
+          dropped[0] += chunk.length();
+          if (dropped[0] > LINGER_BYTES) {
+            close();
+          }
+        });
+    request.resume();
+  }
+
+  private void close() {
+    request.connection().close().onFailure(gone -> {});
   }
 
   private boolean isStreamed() {
