@@ -63,8 +63,8 @@ final class HeadlessBrowser implements AutoCloseable {
   }
 
   /** A fan on a device of that kind, with an empty jar of cookies. */
-  Fan fan(Device device, URI origin) {
-    return Fan.with(browser.newContext(device.options()), origin);
+  BrowserFan fan(Device device, URI origin) {
+    return BrowserFan.with(browser.newContext(device.options()), origin);
   }
 
   @Override

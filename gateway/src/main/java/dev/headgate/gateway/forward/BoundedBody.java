@@ -35,6 +35,11 @@ final class BoundedBody implements ReadStream<Buffer> {
     return tooLarge;
   }
 
+  /** Whether its last byte has passed. */
+  boolean passed() {
+    return passed;
+  }
+
   /** Runs once the last byte has passed, or now if it has. */
   void whenPassed(Runnable action) {
     if (passed) {

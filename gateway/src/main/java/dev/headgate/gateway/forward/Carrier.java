@@ -100,6 +100,9 @@ final class Carrier implements ProxyInterceptor {
       response.setBody(null);
     }
     parts.outcomes().forwarded();
+    if (passage.body() != null && !passage.body().passed()) {
+      Refusals.announceEnd(passage.request());
+    }
     if (ends) {
       parts.sessions().end(passage);
       return context.sendResponse();
@@ -166,13 +169,25 @@ final class Carrier implements ProxyInterceptor {
       return request.reset().transform(reset -> Future.failedFuture(new StreamResetException(0)));
     }
     long timeout = parts.answerTimeout().toMillis();
-    if (passage.body() == null) {
+    BoundedBody body = passage.body();
+    if (body == null) {
       request.idleTimeout(timeout);
     } else {
       // The upstream's time starts when it has everything; a slow fan is not its fault.
-      passage.body().whenPassed(() -> request.idleTimeout(timeout));
+      body.whenPassed(() -> request.idleTimeout(timeout));
+      HttpServerRequest fan = passage.request();
+      fan.response().endHandler(sent -> dropRest(fan, body, request));
     }
     return Future.succeededFuture(request);
+  }
+
+  // Where the answer did not wait for the whole body, nobody waits for the rest of it.
+  private static void dropRest(
+      HttpServerRequest fan, BoundedBody body, HttpClientRequest upstream) {
+    if (!body.passed()) {
+      Refusals.dropRest(fan);
+      upstream.reset().onFailure(gone -> {});
+    }
   }
 
   // The answer is given here and the proxy left waiting: it would add a bare one of its own.
