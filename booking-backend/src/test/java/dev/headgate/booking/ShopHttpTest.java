@@ -13,6 +13,9 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -196,6 +199,26 @@ class ShopHttpTest {
     assertEquals("too-large", TestShop.code(chunked));
     String justFits = "{\"seats\":[\"" + "A".repeat(65_000) + "\"]}";
     assertEquals("invalid-seats", TestShop.code(post(justFits)));
+  }
+
+  @Test
+  void whoSendsTooMuchIsHeardOutForAMomentSoThatTheAnswerArrives() throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), shop.port())) {
+      socket.setSoTimeout(20_000);
+      OutputStream out = socket.getOutputStream();
+      String head =
+          "POST /events/derby/holds HTTP/1.1\r\nHost: a.example\r\nContent-Length: 300000\r\n"
+              + ("Headgate-Admission: " + token + "\r\n\r\n");
+      out.write(head.getBytes(StandardCharsets.US_ASCII));
+      out.write(new byte[1_000]);
+      byte[] begin = socket.getInputStream().readNBytes("HTTP/1.1 413".length());
+      assertEquals("HTTP/1.1 413", new String(begin, StandardCharsets.US_ASCII));
+      for (int i = 0; i < 299; i++) {
+        out.write(new byte[1_000]);
+      }
+      String rest = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertTrue(rest.contains("urn:headgate:problem:too-large"), rest);
+    }
   }
 
   @Test

@@ -1,232 +1,115 @@
 package dev.headgate.quickstart;
 
-import dev.headgate.quickstart.Calls.Answer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.headgate.quickstart.CrowdHttp.Answer;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.Random;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Fans of one event who behave as the queue page does: they join, look when they are told to, take
- * their turn, and go on at another gateway when theirs does not answer. What they do runs on one
- * thread; figures may be read from any.
- */
+/** Many fans of one event, its operator, and what both ask of the gateway. */
 final class Crowd implements AutoCloseable {
-  private static final long AGAIN_MILLIS = 200;
-  private static final long DOOR_MILLIS = 2_000;
-
-  private final Calls calls = new Calls();
-  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
-  private final List<URI> gateways;
-  private final String event;
-  private final Random random;
+  private final DemoProcess demo;
+  private final CrowdHttp http = new CrowdHttp();
+  private final CrowdLog log = new CrowdLog();
   private final List<Fan> fans = new ArrayList<>();
-  private final Queue<String> surprises = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger joined = new AtomicInteger();
-  private final AtomicInteger admitted = new AtomicInteger();
-  private final AtomicInteger moves = new AtomicInteger();
 
-  Crowd(List<URI> gateways, String event, long seed) {
-    this.gateways = List.copyOf(gateways);
-    this.event = event;
-    this.random = new Random(seed);
+  Crowd(DemoProcess demo) {
+    this.demo = demo;
   }
 
-  /** Lets so many more come, at random moments from now on, spread over the gateways. */
-  void comes(int count, long fromMillis, long toMillis) {
-    for (int i = 0; i < count; i++) {
-      Fan fan = new Fan(fans.size() % gateways.size());
-      fans.add(fan);
-      long after = fromMillis + random.nextLong(toMillis - fromMillis);
-      later(after, fan::join);
-    }
+  CrowdHttp http() {
+    return http;
   }
 
-  int joined() {
-    return joined.get();
+  CrowdLog log() {
+    return log;
   }
 
-  int admitted() {
-    return admitted.get();
-  }
-
-  /** How often a fan went on at another gateway. */
-  int moves() {
-    return moves.get();
-  }
-
-  /** Answers that no fan should get. */
-  List<String> surprises() {
-    return List.copyOf(surprises);
-  }
-
-  /** All of them; to be read when everything is over. */
+  /** In the order in which they were sent to join. */
   List<Fan> fans() {
-    return List.copyOf(fans);
+    return fans;
   }
 
-  private void later(long millis, Runnable action) {
-    ScheduledFuture<?> unused = thread.schedule(() -> noted(action), millis, TimeUnit.MILLISECONDS);
+  /** One more, who has not joined and is not one of {@link #fans}. */
+  Fan newFan() {
+    return new Fan(http, demo.fans(), log);
   }
 
-  /** A fan that trips over something is to be seen. */
-  private void noted(Runnable action) {
-    try {
-      action.run();
-    } catch (RuntimeException e) {
-      surprises.add(e.toString());
+  /** So many more, each of whom gets a place; returns when all have it. */
+  List<Fan> join(int count) {
+    List<Fan> joining = Stream.generate(this::newFan).limit(count).toList();
+    for (Answer answer : each(joining, Fan::join)) {
+      assertEquals(201, answer.status(), () -> "a join: " + answer.json());
     }
+    fans.addAll(joining);
+    return joining;
+  }
+
+  /** Lets each do something, a bounded number at once; returns when all have, in their order. */
+  static <T, A> List<A> each(List<T> all, Function<T, Future<A>> action) {
+    List<Promise<A>> answers = all.stream().map(one -> Promise.<A>promise()).toList();
+    AtomicInteger next = new AtomicInteger();
+    IntConsumer line =
+        new IntConsumer() {
+          @Override
+          public void accept(int index) {
+            if (index < all.size()) {
+              action
+                  .apply(all.get(index))
+                  .onComplete(answers.get(index))
+                  .onComplete(done -> accept(next.getAndIncrement()));
+            }
+          }
+        };
+    for (int i = 0; i < CrowdHttp.AT_ONCE; i++) {
+      line.accept(next.getAndIncrement());
+    }
+    List<Future<A>> futures = answers.stream().map(Promise::future).toList();
+    Object unused = CrowdHttp.await(Future.all(futures));
+    return futures.stream().map(Future::result).toList();
+  }
+
+  Answer status() {
+    return publicly("status");
+  }
+
+  JsonObject draw() {
+    return publicly("draw").body();
+  }
+
+  /** Turns the dial; returns when it is answered. */
+  Answer dial(int newUsersPerMinute) {
+    JsonObject body = new JsonObject().put("newUsersPerMinute", newUsersPerMinute);
+    return operate(HttpMethod.PATCH, "/dials", body);
+  }
+
+  /** One request of the operator, below the event. */
+  Answer operate(HttpMethod method, String path, @Nullable JsonObject body) {
+    URI address = demo.operators().resolve("/api/events/derby" + path);
+    String bearer = "Bearer " + demo.operatorToken();
+    return CrowdHttp.await(
+        http.send(method, address, request -> request.putHeader("Authorization", bearer), body));
   }
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    http.close();
   }
 
-  /** One of them. */
-  final class Fan {
-    private int at;
-    private String ticket = "";
-    private int arrival;
-    private long askedNanos;
-    private long answeredNanos;
-    private final Set<Integer> positions = new TreeSet<>();
-    private String token = "";
-    private int admittedAt;
-
-    private Fan(int at) {
-      this.at = at;
-    }
-
-    String ticket() {
-      return ticket;
-    }
-
-    int arrival() {
-      return arrival;
-    }
-
-    /** When the join that was answered was sent. */
-    long askedNanos() {
-      return askedNanos;
-    }
-
-    long answeredNanos() {
-      return answeredNanos;
-    }
-
-    /** Every position that it was ever told. */
-    Set<Integer> positions() {
-      return positions;
-    }
-
-    String token() {
-      return token;
-    }
-
-    /** The gateway that let it in. */
-    URI admittedAt() {
-      return gateways.get(admittedAt);
-    }
-
-    private void join() {
-      askedNanos = System.nanoTime();
-      send("POST", "/places", this::joined, this::join);
-    }
-
-    private void joined(Answer answer) {
-      if (answer.status() != 201) {
-        unexpected("join", answer, this::join);
-        return;
-      }
-      answeredNanos = System.nanoTime();
-      JsonObject place = answer.json();
-      ticket = place.getString("ticket");
-      arrival = place.getInteger("arrival");
-      joined.incrementAndGet();
-      seen(place);
-    }
-
-    private void look() {
-      send("GET", "/places/me", this::looked, this::look);
-    }
-
-    private void looked(Answer answer) {
-      if (answer.status() == 200) {
-        seen(answer.json());
-      } else {
-        unexpected("look", answer, this::look);
-      }
-    }
-
-    private void seen(JsonObject place) {
-      Integer position = place.getInteger("position");
-      if (position != null) {
-        positions.add(position);
-      }
-      switch (place.getString("state")) {
-        case "waiting" -> later(place.getLong("pollAfterMillis"), this::look);
-        case "called", "admitted" -> claim();
-        default -> surprises.add(place.encode());
-      }
-    }
-
-    private void claim() {
-      send("POST", "/admissions", this::claimed, this::claim);
-    }
-
-    private void claimed(Answer answer) {
-      switch (answer.status()) {
-        case 200, 201 -> {
-          token = answer.json().getString("token");
-          admittedAt = at;
-          admitted.incrementAndGet();
-        }
-        case 409 -> later(AGAIN_MILLIS, this::look);
-        case 429 -> later(DOOR_MILLIS, this::claim);
-        default -> unexpected("claim", answer, this::claim);
-      }
-    }
-
-    private void unexpected(String what, Answer answer, Runnable again) {
-      surprises.add(what + ": " + answer);
-      later(DOOR_MILLIS, again);
-    }
-
-    private void send(String method, String path, Consumer<Answer> then, Runnable again) {
-      URI address = gateways.get(at).resolve("/queue/" + event + path);
-      CompletableFuture<Answer> sent =
-          ticket.isEmpty()
-              ? calls.later(method, address, "")
-              : calls.later(method, address, "", "Headgate-Place", ticket);
-      CompletableFuture<Answer> unused =
-          sent.whenCompleteAsync(
-              (answer, failure) -> {
-                if (failure == null) {
-                  noted(() -> then.accept(answer));
-                } else {
-                  moveOn(again);
-                }
-              },
-              thread);
-    }
-
-    private void moveOn(Runnable again) {
-      at = (at + 1) % gateways.size();
-      moves.incrementAndGet();
-      later(AGAIN_MILLIS, again);
-    }
+  private Answer publicly(String document) {
+    URI address = demo.fans().resolve("/queue/derby/" + document);
+    Answer answer = CrowdHttp.await(http.get(address, request -> request));
+    assertEquals(200, answer.status(), document);
+    return answer;
   }
 }

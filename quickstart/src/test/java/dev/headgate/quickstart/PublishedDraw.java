@@ -1,47 +1,38 @@
 package dev.headgate.quickstart;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Recomputes an order from its public document, by the published rules and nothing of ours. */
+/** What any fan can compute from the public draw document: nothing of the gateway is used here. */
 final class PublishedDraw {
   private final byte[] key;
-  private byte[] block = new byte[0];
-  private int used = 0;
-  private long counter;
+  private long block;
+  private ByteBuffer words = ByteBuffer.allocate(0);
 
   private PublishedDraw(byte[] key) {
     this.key = key;
   }
 
-  /** {@code order[p]} is the arrival number at position p. */
-  static int[] order(JsonObject draw) {
-    int entrants = draw.getInteger("entrants");
-    byte[] seed = HexFormat.of().parseHex(draw.getString("seed"));
-    byte[] event = draw.getString("event").getBytes(US_ASCII);
-    byte[] name = draw.getString("algorithm").getBytes(US_ASCII);
-    byte[] key =
-        sha256(
-            ByteBuffer.allocate(name.length + event.length + seed.length + 10)
-                .put(name)
-                .put((byte) 0)
-                .put(event)
-                .put((byte) 0)
-                .put(seed)
-                .putLong(entrants)
-                .array());
-    return new PublishedDraw(key).shuffled(entrants);
+  static String commitment(String seed) {
+    return HexFormat.of().formatHex(sha256(HexFormat.of().parseHex(seed)));
   }
 
-  /** Whether the seed is the one that was promised before the draw. */
-  static boolean keepsItsPromise(JsonObject draw) {
-    byte[] seed = HexFormat.of().parseHex(draw.getString("seed"));
-    return HexFormat.of().formatHex(sha256(seed)).equals(draw.getString("commitment"));
+  /** The positions of {@code headgate-lottery-v1} by arrival number. */
+  static int[] positions(JsonObject draw) {
+    int entrants = draw.getInteger("entrants");
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    text.writeBytes("headgate-lottery-v1".getBytes(StandardCharsets.US_ASCII));
+    text.write(0);
+    text.writeBytes(draw.getString("event").getBytes(StandardCharsets.US_ASCII));
+    text.write(0);
+    text.writeBytes(HexFormat.of().parseHex(draw.getString("seed")));
+    text.writeBytes(uint64(entrants));
+    return new PublishedDraw(sha256(text.toByteArray())).shuffled(entrants);
   }
 
   private int[] shuffled(int entrants) {
@@ -49,37 +40,43 @@ final class PublishedDraw {
     for (int i = 0; i < entrants; i++) {
       order[i] = i;
     }
-    for (int i = entrants - 1; i >= 1; i--) {
+    for (int i = entrants - 1; i > 0; i--) {
       int other = below(i + 1);
-      int swapped = order[i];
+      int held = order[i];
       order[i] = order[other];
-      order[other] = swapped;
+      order[other] = held;
     }
-    return order;
+    int[] positions = new int[entrants];
+    for (int position = 0; position < entrants; position++) {
+      positions[order[position]] = position;
+    }
+    return positions;
   }
 
-  private int below(int m) {
-    long fair = (1L << 32) / m * m;
-    long word = word();
-    while (word >= fair) {
-      word = word();
+  private int below(int bound) {
+    long limit = (1L << 32) / bound * bound;
+    long word = next();
+    while (word >= limit) {
+      word = next();
     }
-    return Math.toIntExact(word % m);
+    return (int) (word % bound);
   }
 
-  private long word() {
-    if (used == block.length) {
-      block = sha256(ByteBuffer.allocate(key.length + 8).put(key).putLong(counter++).array());
-      used = 0;
+  private long next() {
+    if (!words.hasRemaining()) {
+      byte[] text = ByteBuffer.allocate(key.length + 8).put(key).putLong(block++).array();
+      words = ByteBuffer.wrap(sha256(text));
     }
-    long word = Integer.toUnsignedLong(ByteBuffer.wrap(block).getInt(used));
-    used += Integer.BYTES;
-    return word;
+    return Integer.toUnsignedLong(words.getInt());
   }
 
-  private static byte[] sha256(byte[] bytes) {
+  private static byte[] uint64(long value) {
+    return ByteBuffer.allocate(8).putLong(value).array();
+  }
+
+  private static byte[] sha256(byte[] text) {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
+      return MessageDigest.getInstance("SHA-256").digest(text);
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every JDK has SHA-256", e);
     }

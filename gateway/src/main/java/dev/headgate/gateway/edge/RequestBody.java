@@ -43,7 +43,7 @@ final class RequestBody {
   }
 
   private Future<Boolean> start() {
-    request.handler(this::take).endHandler(end -> finish()).exceptionHandler(isForm::tryFail);
+    request.handler(this::take).endHandler(end -> finish()).exceptionHandler(this::breakOff);
     String expect = request.getHeader(HttpHeaders.EXPECT);
     if (declaredBytes() > JsonBody.MAX_BYTES) {
       closeAfterwards(expect);
@@ -98,6 +98,11 @@ final class RequestBody {
 
   private void refuse(Problem problem) {
     isForm.tryFail(new ProblemException(problem));
+  }
+
+  // Broken chunks, or a client that has gone: neither is a failure of ours.
+  private void breakOff(Throwable cause) {
+    refuse(Problem.badRequest("The body ends too early or is framed wrongly."));
   }
 
   private void finish() {

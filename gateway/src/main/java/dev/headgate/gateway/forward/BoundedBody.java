@@ -16,6 +16,7 @@ final class BoundedBody implements ReadStream<Buffer> {
   private final long maxBytes;
   private long bytes;
   private boolean tooLarge;
+  private boolean broken;
   private boolean passed;
   private @Nullable Runnable whenPassed;
   private @Nullable Handler<Throwable> failed;
@@ -23,6 +24,8 @@ final class BoundedBody implements ReadStream<Buffer> {
   BoundedBody(HttpServerRequest request, long maxBytes) {
     this.request = request;
     this.maxBytes = maxBytes;
+    // From the start: it may fail before anybody reads it.
+    request.exceptionHandler(this::fail);
   }
 
   /** The most that may come. */
@@ -33,6 +36,16 @@ final class BoundedBody implements ReadStream<Buffer> {
   /** Whether more came than allowed. */
   boolean tooLarge() {
     return tooLarge;
+  }
+
+  /** Whether the fan's side failed: what came cannot be read, or nothing comes any more. */
+  boolean broken() {
+    return broken;
+  }
+
+  /** Whether its last byte has passed. */
+  boolean passed() {
+    return passed;
   }
 
   /** Runs once the last byte has passed, or now if it has. */
@@ -77,10 +90,16 @@ final class BoundedBody implements ReadStream<Buffer> {
     }
   }
 
+  private void fail(Throwable failure) {
+    broken = true;
+    if (failed != null) {
+      failed.handle(failure);
+    }
+  }
+
   @Override
   public BoundedBody exceptionHandler(@Nullable Handler<Throwable> handler) {
     failed = handler;
-    request.exceptionHandler(handler);
     return this;
   }
 

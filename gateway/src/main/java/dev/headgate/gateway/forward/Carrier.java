@@ -100,6 +100,9 @@ final class Carrier implements ProxyInterceptor {
       response.setBody(null);
     }
     parts.outcomes().forwarded();
+    if (passage.body() != null && !passage.body().passed()) {
+      Refusals.announceEnd(passage.request());
+    }
     if (ends) {
       parts.sessions().end(passage);
       return context.sendResponse();
@@ -166,24 +169,37 @@ final class Carrier implements ProxyInterceptor {
       return request.reset().transform(reset -> Future.failedFuture(new StreamResetException(0)));
     }
     long timeout = parts.answerTimeout().toMillis();
-    if (passage.body() == null) {
+    BoundedBody body = passage.body();
+    if (body == null) {
       request.idleTimeout(timeout);
     } else {
       // The upstream's time starts when it has everything; a slow fan is not its fault.
-      passage.body().whenPassed(() -> request.idleTimeout(timeout));
+      body.whenPassed(() -> request.idleTimeout(timeout));
+      HttpServerRequest fan = passage.request();
+      fan.response().endHandler(sent -> dropRest(fan, body, request));
     }
     return Future.succeededFuture(request);
+  }
+
+  // Where the answer did not wait for the whole body, nobody waits for the rest of it.
+  private static void dropRest(
+      HttpServerRequest fan, BoundedBody body, HttpClientRequest upstream) {
+    if (!body.passed()) {
+      Refusals.dropRest(fan);
+      upstream.reset().onFailure(gone -> {});
+    }
   }
 
   // The answer is given here and the proxy left waiting: it would add a bare one of its own.
   private Future<ProxyResponse> answerFor(Passage passage, Throwable failure) {
     HttpServerRequest request = passage.request();
-    if (passage.body() != null && passage.body().tooLarge()) {
+    BoundedBody body = passage.body();
+    if (body != null && body.tooLarge()) {
       parts.outcomes().refused();
-      answer(request, Problem.tooLarge(passage.body().maxBytes()));
-    } else if (failure instanceof StreamResetException && request.response().closed()) {
-      // We broke it off ourselves, because the fan has gone. With the fan still there it is the
-      // upstream that stopped taking the body.
+      answer(request, Problem.tooLarge(body.maxBytes()));
+    } else if (failure instanceof StreamResetException && isFansSide(passage, failure)) {
+      // We broke it off ourselves. With the fan still there it is the upstream that stopped taking
+      // the body.
       request.connection().close().onFailure(gone -> {});
     } else {
       parts.outcomes().upstreamFailed();
@@ -191,6 +207,14 @@ final class Carrier implements ProxyInterceptor {
       answer(request, problem(failure));
     }
     return Promise.<ProxyResponse>promise().future();
+  }
+
+  /** Whether the fan has gone, or sent a body that cannot be read; the proxy names that cause. */
+  private static boolean isFansSide(Passage passage, Throwable reset) {
+    BoundedBody body = passage.body();
+    return reset.getCause() != null
+        || (body != null && body.broken())
+        || passage.request().response().closed();
   }
 
   private void answer(HttpServerRequest request, Problem problem) {

@@ -171,11 +171,35 @@ final class Refusals {
     }
   }
 
+  /** An answer to come is the last one of its connection. */
+  static void announceEnd(HttpServerRequest request) {
+    if (request.version() != HttpVersion.HTTP_2) {
+      request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
+  }
+
+  /** Ends what is left of a request whose answer has been sent. */
+  static void dropRest(HttpServerRequest request) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.response().reset(0).onFailure(gone -> {});
+    } else {
+      request
+          .end()
+          .timeout(LINGER_MILLIS, TimeUnit.MILLISECONDS)
+          .onComplete(endedOrNot -> close(request));
+      drop(request);
+    }
+  }
+
   // Closing on bytes that nobody has taken makes the system send a reset, which can overtake the
   // answer. So a moment is given, and what still comes in it is dropped; a further request on the
   // connection is not looked at.
   private static void linger(HttpServerRequest request) {
     request.connection().shutdown(LINGER_MILLIS, TimeUnit.MILLISECONDS).onFailure(gone -> {});
+    drop(request);
+  }
+
+  private static void drop(HttpServerRequest request) {
     long[] dropped = {0};
     request.handler(
         chunk -> {

@@ -37,6 +37,6 @@ final class EventId {
   }
 
   private static boolean isOne(String id) {
-    return FORM.matcher(id).matches() && id.length() <= 63;
+    return FORM.matcher(id).matches();
   }
 }

@@ -35,7 +35,8 @@ local function draw_if_due(fields)
   if fields.entrants ~= '' or now < tonumber(fields.onSaleAt) then return end
   redis.call('HSET', key, 'entrants', fields.arrivals, 'drawnAt', int(now), 'tickAt', int(now))
   redis.call('HINCRBY', key, 'tick', 1)
-  fields.entrants = fields.arrivals
+  -- The script that draws answers as one after it would: drawn, and since when.
+  fields.entrants, fields.drawnAt = fields.arrivals, int(now)
   if fields.haltedAt == '' then note_rate(fields.rate) end
   changed()
 end

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class RequestRulesTest extends EdgeFixture {
 
@@ -249,6 +254,31 @@ class RequestRulesTest extends EdgeFixture {
     assertEquals(413, refused.status());
     Answer unknown = raw(head + json + "Expect: tea\r\nContent-Length: 2\r\n\r\n{}");
     assertEquals(417, unknown.status());
+  }
+
+  @Test
+  void brokenChunksAreTheClientsFaultAndNoErrorOfOurs() throws Exception {
+    Logger edge = (Logger) LoggerFactory.getLogger(FanEdge.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    edge.addAppender(log);
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+      socket.setSoTimeout(20_000);
+      List<String> head =
+          List.of(
+              "POST /queue/derby/places HTTP/1.1",
+              "Host: a.example",
+              "Content-Type: application/json",
+              "Transfer-Encoding: chunked");
+      String request = String.join("\r\n", head) + "\r\n\r\n2;x\n{}\r\n0\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      byte[] answer = socket.getInputStream().readAllBytes();
+      assertFalse(new String(answer, StandardCharsets.US_ASCII).startsWith("HTTP/1.1 5"));
+      assertEquals(200, get("/queue/derby/status").status());
+      assertEquals(List.of(), log.list.stream().filter(e -> e.getLevel() == Level.ERROR).toList());
+    } finally {
+      edge.detachAppender(log);
+    }
   }
 
   @Test

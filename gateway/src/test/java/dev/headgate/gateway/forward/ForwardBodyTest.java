@@ -198,6 +198,27 @@ class ForwardBodyTest {
   }
 
   @Test
+  void anAnswerThatComesBeforeTheWholeRequestReachesTheFanAndEndsTheConnection()
+      throws IOException {
+    scene.reads = false;
+    scene.answer = response -> response.setStatusCode(413).end("too much");
+    try (Wire wire = new Wire(scene.port)) {
+      wire.send(Scene.request("POST", PATH, admission, "Content-Length: 200000"));
+      wire.send(new byte[100_000]);
+      Wire.Reply reply = wire.read(false);
+      assertEquals(413, reply.status());
+      assertEquals("too much", reply.body());
+      assertTrue(reply.closes());
+      // What still comes is dropped, and is no request of its own.
+      for (int i = 0; i < 100; i++) {
+        wire.send(new byte[1_000]);
+      }
+      assertEquals(0, wire.rest().length);
+    }
+    assertEquals(1, scene.begun.get());
+  }
+
+  @Test
   void aMessageWhoseEndCanBeReadInTwoWaysIsRefusedAndTheConnectionEnds() throws IOException {
     String inner = "POST /public/smuggled HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n";
     String chunked = "Transfer-Encoding: chunked\r\n";

@@ -519,7 +519,9 @@ class OperatorApiTest {
   }
 
   @Test
-  void anIdIsAtMost63CharactersLong() throws Exception {
+  void anIdHasAtMost63LettersAndDigits() throws Exception {
+    String hyphened = "a-".repeat(62) + "a";
+    assertEquals(201, send("PUT", "/api/events/" + hyphened, ADMIN, SETTINGS).statusCode());
     assertEquals(201, send("PUT", "/api/events/" + "a".repeat(63), ADMIN, SETTINGS).statusCode());
     HttpResponse<String> longer = send("PUT", "/api/events/" + "a".repeat(64), ADMIN, SETTINGS);
     assertProblem(400, "invalid-settings", longer);

@@ -188,6 +188,16 @@ final class RedisQueueTest {
   }
 
   @Test
+  void theCallThatDrawsAlreadySaysWhenItDrew() {
+    EventSettings started = settings(STARTED, 600, 5000);
+    create(started);
+    // Nobody asked before: the script of this very view is the one that draws.
+    EventView drawing = await(events.view(DERBY));
+    assertEquals(0, drawing.entrants().orElseThrow());
+    assertFalse(Objects.requireNonNull(drawing.drawnAt()).isBefore(started.start()));
+  }
+
+  @Test
   void positionsAreCalledInOrderAndOnlyThoseMayComeIn() {
     create(settings(STARTED, 600, 5000));
     for (int i = 0; i < 500; i++) {
