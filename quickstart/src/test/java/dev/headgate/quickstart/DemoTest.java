@@ -15,6 +15,9 @@ import dev.headgate.quickstart.DemoPlan.Dialled;
 import dev.headgate.quickstart.DemoPlan.Listeners;
 import dev.headgate.quickstart.DemoPlan.Servers;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,9 +103,11 @@ class DemoTest {
   }
 
   @Test
-  void usesServersOfYoursAndLeavesThemRunning() {
-    try (EmbeddedRedis yours = EmbeddedRedis.start()) {
-      URI postgres = URI.create("postgresql://shop:secret@127.0.0.1:5432/shop");
+  void usesServersOfYoursAndLeavesThemRunning() throws IOException {
+    try (EmbeddedRedis yours = EmbeddedRedis.start();
+        ServerSocket open = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      URI postgres =
+          URI.create("postgresql://shop:secret@127.0.0.1:" + open.getLocalPort() + "/shop");
       FakePrograms programs = new FakePrograms(201);
       Servers servers = new Servers(yours.uri(), postgres);
       Demo demo = Demo.start(plan(servers), programs, CLOCK, starting -> {});
