@@ -242,7 +242,7 @@ final class Exchange {
   }
 
   private void finish(boolean unread) {
-    if (unread && header("Expect") != null) {
+    if (unread && (request.isEnded() || header("Expect") != null)) {
       close();
     } else if (unread) {
       linger();
