@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoTest {
   private static final Instant NOW = Instant.parse("2026-12-01T09:59:00Z");
@@ -120,9 +122,10 @@ class DemoTest {
     }
   }
 
-  @Test
-  void stopsWhatItStartedWhenTheEventIsThereAlready() {
-    FakePrograms programs = new FakePrograms(412);
+  @ParameterizedTest
+  @ValueSource(ints = {412, 428, 503})
+  void stopsWhatItStartedWhenTheEventIsThereAlready(int answer) {
+    FakePrograms programs = new FakePrograms(answer);
     DemoException refused =
         assertThrows(
             DemoException.class,
