@@ -1,5 +1,6 @@
 package dev.headgate.booking;
 
+import dev.headgate.booking.http.ShopHttp;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -37,6 +38,7 @@ final class BookingVerticle {
         return vertx
             .createHttpServer(options)
             .requestHandler(handler)
+            .invalidRequestHandler(ShopHttp.unreadable())
             .listen()
             .onSuccess(server -> port = server.actualPort());
       }

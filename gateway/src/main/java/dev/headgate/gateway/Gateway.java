@@ -11,6 +11,7 @@ import dev.headgate.gateway.token.Keys;
 import dev.headgate.policy.pace.AdmissionPolicy;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.security.SecureRandom;
@@ -46,10 +47,13 @@ public final class Gateway {
     Telemetry telemetry = Telemetry.create();
     Vertx vertx = telemetry.measured(new VertxOptions().setPreferNativeTransport(true)).build();
     Gateway gateway = new Gateway(vertx, telemetry);
-    return gateway
+    Promise<Gateway> started = Promise.promise();
+    gateway
         .open(config)
-        .map(gateway)
-        .recover(failure -> gateway.stop().transform(stopped -> Future.failedFuture(failure)));
+        .onSuccess(open -> started.complete(gateway))
+        // Not composed: the futures of a closed Vert.x no longer complete.
+        .onFailure(failure -> gateway.stop().onComplete(stopped -> started.fail(failure)));
+    return started.future();
   }
 
   /** The port that serves fans. */

@@ -5,6 +5,7 @@ import dev.headgate.gateway.edge.Edge;
 import dev.headgate.gateway.edge.EdgeParts;
 import dev.headgate.gateway.forward.Forward;
 import dev.headgate.gateway.forward.ForwardParts;
+import dev.headgate.gateway.http.Unreadable;
 import dev.headgate.gateway.operator.OperatorApi;
 import dev.headgate.gateway.operator.OperatorParts;
 import dev.headgate.gateway.queue.Queue;
@@ -117,6 +118,10 @@ final class GatewayVerticle extends VerticleBase {
             // An upgrade to h2c would go past the checks that forwarding makes of HTTP/1.1.
             .setHttp2ClearTextEnabled(false)
             .setTcpNoDelay(true);
-    return vertx.createHttpServer(options).requestHandler(handler).listen(onPort, host);
+    return vertx
+        .createHttpServer(options)
+        .requestHandler(handler)
+        .invalidRequestHandler(Unreadable::answer)
+        .listen(onPort, host);
   }
 }

@@ -49,12 +49,16 @@ public final class Main implements Callable<Integer> {
       return CommandLine.ExitCode.USAGE;
     } catch (ExecutionException | TimeoutException failed) {
       Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-      spec.commandLine().getErr().println("The gateway did not start: " + cause.getMessage());
+      spec.commandLine().getErr().println("The gateway did not start: " + reason(cause));
       return FAILED;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "stop"));
     new CountDownLatch(1).await();
     return CommandLine.ExitCode.OK;
+  }
+
+  private static String reason(Throwable cause) {
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 
   private static Gateway await(Path config)

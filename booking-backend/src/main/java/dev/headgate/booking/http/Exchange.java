@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 /** A request and its answer. The body stays unread until somebody asks for it. */
 final class Exchange {
   static final int MAX_BODY = 64 * 1024;
+
   private static final long LINGER_MILLIS = 1_000;
   private static final int LINGER_BYTES = 1024 * 1024;
 
@@ -104,7 +105,23 @@ final class Exchange {
 
   /** The one JSON object in the body, with no members but those known. */
   Future<Map<String, @Nullable Object>> object(Set<String> known) {
-    return body().map(body -> object(body, known));
+    return body().map(body -> object(json(body), known));
+  }
+
+  /** A body that says it is something else is not read as JSON: a plain form may carry any text. */
+  private Buffer json(Buffer body) {
+    String type = header("Content-Type");
+    if (body.length() > 0 && type != null && !isJson(type)) {
+      throw new ProblemException(
+          Problem.of(
+              415, "unsupported-media-type", "Unsupported media type", "Send application/json."));
+    }
+    return body;
+  }
+
+  private static boolean isJson(String contentType) {
+    String type = contentType.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+    return type.equals("application/json") || type.matches("application/[a-z0-9.-]+\\+json");
   }
 
   private static Map<String, @Nullable Object> object(Buffer body, Set<String> known) {
@@ -129,8 +146,17 @@ final class Exchange {
     if (declaredLength() > MAX_BODY) {
       return Future.failedFuture(new ProblemException(Problem.tooLarge(MAX_BODY)));
     }
-    if ("100-continue".equalsIgnoreCase(header("Expect"))) {
+    String expect = header("Expect");
+    if ("100-continue".equalsIgnoreCase(expect)) {
       response.writeContinue();
+    } else if (expect != null) {
+      return Future.failedFuture(
+          new ProblemException(
+              Problem.of(
+                  417,
+                  "expectation-failed",
+                  "Unknown expectation",
+                  "Only 100-continue is known.")));
     }
     Promise<Buffer> body = Promise.promise();
     Buffer gathered = Buffer.buffer();
@@ -142,12 +168,7 @@ final class Exchange {
             gathered.appendBuffer(chunk);
           }
         });
-    // Broken chunks, or a client that has gone: neither is a failure of ours.
-    request.exceptionHandler(
-        broken ->
-            body.tryFail(
-                new ProblemException(
-                    Problem.badRequest("The body ends too early or is framed wrongly."))));
+    request.exceptionHandler(body::tryFail);
     request.endHandler(ended -> body.tryComplete(gathered));
     request.resume();
     return body.future();
@@ -236,34 +257,42 @@ final class Exchange {
     if (unread) {
       // What nobody will read is not waited for either.
       set("Connection", "close");
+      linger();
     }
     Future<Void> sent = body == null ? response.end() : response.end(body);
     sent.onComplete(done -> finish(unread));
   }
 
   private void finish(boolean unread) {
-    if (unread && (request.isEnded() || header("Expect") != null)) {
-      close();
-    } else if (unread) {
-      linger();
+    if (unread) {
+      closeIfNothingComes();
     } else if (!request.isEnded()) {
       request.handler(ignored -> {}).resume();
     }
   }
 
   // Closing on bytes that nobody has taken makes the system send a reset, which can overtake the
-  // answer, most of all on its way through a gateway that is still sending them.
+  // answer. So a moment is given, and what still comes in it is dropped. Called before the answer
+  // is sent: a connection with nothing left to answer would be shut down at once.
   private void linger() {
-    request.end().timeout(LINGER_MILLIS, TimeUnit.MILLISECONDS).onComplete(endedOrNot -> close());
+    request.connection().shutdown(LINGER_MILLIS, TimeUnit.MILLISECONDS).onFailure(gone -> {});
     long[] dropped = {0};
-    request.handler(
-        chunk -> {
-          dropped[0] += chunk.length();
-          if (dropped[0] > LINGER_BYTES) {
-            close();
-          }
-        });
-    request.resume();
+    request
+        .handler(
+            chunk -> {
+              dropped[0] += chunk.length();
+              if (dropped[0] > LINGER_BYTES) {
+                close();
+              }
+            })
+        .resume();
+  }
+
+  /** Who waits to be told to go on does not send the body. */
+  private void closeIfNothingComes() {
+    if (header("Expect") != null) {
+      close();
+    }
   }
 
   private void close() {

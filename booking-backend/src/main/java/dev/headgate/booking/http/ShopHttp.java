@@ -34,6 +34,11 @@ public interface ShopHttp {
     return new FanRoutes(services);
   }
 
+  /** What answers that which cannot be read as a request. */
+  static Handler<HttpServerRequest> unreadable() {
+    return Unreadable::answer;
+  }
+
   /** What the gateway and operators reach. */
   static Handler<HttpServerRequest> internal(Services services) {
     return new InternalRoutes(services);

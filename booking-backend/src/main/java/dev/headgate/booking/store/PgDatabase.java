@@ -167,8 +167,8 @@ final class PgDatabase implements Database {
   }
 
   private static StoreException.Kind kindOf(Throwable cause) {
-    if (cause instanceof ConnectionPoolTooBusyException
-        || cause.getClass().getSimpleName().contains("Timeout")) {
+    // The client says that nobody gave back a connection in time with this word alone.
+    if (cause instanceof ConnectionPoolTooBusyException || "Timeout".equals(cause.getMessage())) {
       return StoreException.Kind.BUSY;
     }
     if (!(cause instanceof PgException pg)) {

@@ -8,16 +8,31 @@
   const base = `/events/${event}`;
   const el = (id) => document.getElementById(id);
 
+  const wide = matchMedia('(min-width: 62rem)');
+
   let map = null;
   let etag = null;
   let section = null;
   let chosen = new Map();
   let holds = [];
+  let buttons = new Map(); // of the section shown, by seat
+  let asking = false; // for a hold, which one click may do once
   let clockOffset = 0;
 
   const money = (cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
   const now = () => performance.now() + clockOffset;
   const setClock = (serverTime) => { clockOffset = Date.parse(serverTime) - performance.now(); };
+  const ranked = (id) => {
+    const dash = id.lastIndexOf('-');
+    return [dash, id.slice(0, dash), Number(id.slice(dash + 1))];
+  };
+  /** Rows A to Z, then AA; numbers as numbers. */
+  const bySeat = (a, b) => {
+    const [left, right] = [ranked(a), ranked(b)];
+    return left[0] - right[0] || left[1].localeCompare(right[1]) || left[2] - right[2];
+  };
+  const listed = (ids) => [...ids].sort(bySeat).join(', ');
+  const clockTime = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
   const mine = () => new Set(holds.flatMap((hold) => hold.seats.map((seat) => seat.id)));
 
   function say(text, alert = false) {
@@ -54,49 +69,103 @@
     for (const s of map.sections) for (const r of s.rows) for (const seat of r.seats) states.set(seat.id, seat.state);
     const gone = [...chosen.keys()].filter((id) => states.get(id) !== 'available');
     gone.forEach((id) => chosen.delete(id));
-    if (gone.length > 0) say(`${gone.join(', ')} just went.`, true);
+    if (gone.length > 0) say(`${listed(gone)} just went.`, true);
   }
 
   function drawSections() {
     const box = el('sections');
-    const existing = new Map([...box.querySelectorAll('button')].map((b) => [b.dataset.section, b]));
-    if (existing.size !== map.sections.length) box.replaceChildren();
-    for (const s of map.sections) {
-      let button = existing.get(s.id);
-      if (!button || !button.isConnected) {
-        button = document.createElement('button');
-        button.type = 'button';
-        button.dataset.section = s.id;
-        button.append(document.createElement('span'), document.createElement('small'));
-        button.addEventListener('click', () => choose(s.id));
-        box.append(button);
-      }
-      button.firstChild.textContent = s.name;
-      button.lastChild.textContent = s.free === 0 ? 'none free' : `${s.free} free`;
-      button.setAttribute('aria-pressed', String(s.id === section));
+    if (box.children.length !== map.sections.length) {
+      box.replaceChildren(...map.sections.map(newSection));
     }
+    map.sections.forEach((s, i) => showSection(s, box.children[i]));
     if (section === null) {
-      const first = map.sections.find((s) => s.free > 0);
-      if (first) choose(first.id);
+      const first = map.sections.find((s) => s.free > 0) || map.sections[0];
+      if (first) section = first.id;
     }
+    markSection();
+  }
+
+  function newSection(s) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.section = s.id;
+    button.append(document.createElement('span'), ...[0, 1].map(() => document.createElement('small')));
+    button.addEventListener('click', () => choose(s.id));
+    button.addEventListener('keydown', (e) => walkSections(e, button));
+    return button;
+  }
+
+  function showSection(s, button) {
+    const [name, free, price] = button.children;
+    name.textContent = s.name;
+    free.textContent = freeText(s);
+    price.textContent = priceText(s);
+    button.classList.toggle('full', s.free === 0);
+  }
+
+  const freeText = (s) => (s.free === 0 ? 'none free' : `${s.free.toLocaleString('en')} free`);
+
+  function priceText(s) {
+    let [low, high] = [Infinity, 0];
+    for (const r of s.rows) {
+      for (const seat of r.seats) {
+        if (seat.priceCents !== null) [low, high] = [Math.min(low, seat.priceCents), Math.max(high, seat.priceCents)];
+      }
+    }
+    if (low === Infinity) return 'not on sale';
+    return low === high ? money(low) : `${money(low)} to ${money(high)}`;
+  }
+
+  function markSection() {
+    const current = map.sections.find((s) => s.id === section);
+    for (const button of el('sections').children) {
+      button.setAttribute('aria-pressed', String(button.dataset.section === section));
+      button.tabIndex = button.dataset.section === section ? 0 : -1;
+    }
+    if (!current) return;
+    el('current').textContent = wide.matches ? 'Sections' : current.name;
+    el('current-free').textContent = wide.matches ? '' : `${freeText(current)}, ${priceText(current)}`;
+    el('rows-title').textContent = `${current.name}, ${priceText(current)} a seat`;
+  }
+
+  /** Arrow keys walk the list, so that Tab passes forty sections in one step. */
+  function walkSections(e, button) {
+    const steps = { ArrowRight: 'next', ArrowDown: 'next', ArrowLeft: 'previous', ArrowUp: 'previous' };
+    const target = steps[e.key] && button[`${steps[e.key]}ElementSibling`];
+    if (!target) return;
+    e.preventDefault();
+    target.focus();
   }
 
   function choose(id) {
     section = id;
-    for (const button of el('sections').children) {
-      button.setAttribute('aria-pressed', String(button.dataset.section === id));
-    }
-    el('rows').replaceChildren();
+    markSection();
     drawRows();
+    if (!wide.matches) {
+      // The list is as long as the screen: what was chosen in it lies below.
+      el('picker').open = false;
+      el('rows').scrollLeft = 0;
+      el('rows-title').focus();
+    }
+  }
+
+  /** Beside the seats there is room for the list, above them there is not. */
+  function layOut() {
+    el('picker').open = wide.matches;
+    el('picker').querySelector('summary').tabIndex = wide.matches ? -1 : 0;
+    if (map) markSection();
   }
 
   function drawRows() {
     const current = map && map.sections.find((s) => s.id === section);
     if (!current) return;
     const box = el('rows');
-    if (box.dataset.section !== section || box.querySelector('button') === null) {
+    if (box.dataset.section !== section) {
       box.dataset.section = section;
+      buttons = new Map();
       box.replaceChildren(...current.rows.map(newRow));
+      const first = buttons.values().next().value;
+      if (first) first.tabIndex = 0;
     }
     const own = mine();
     for (const r of current.rows) for (const seat of r.seats) showSeat(seat, own);
@@ -119,7 +188,9 @@
   function newSeat(seat) {
     const button = document.createElement('button');
     button.type = 'button';
+    button.tabIndex = -1;
     button.dataset.seat = seat.id;
+    buttons.set(seat.id, button);
     button.textContent = seat.id.slice(seat.id.lastIndexOf('-') + 1);
     button.addEventListener('click', () => toggle(button));
     button.addEventListener('keydown', (e) => walk(e, button));
@@ -127,22 +198,28 @@
   }
 
   function showSeat(seat, own) {
-    const button = document.querySelector(`[data-seat="${seat.id}"]`);
+    const button = buttons.get(seat.id);
     if (!button) return;
     const isMine = own.has(seat.id);
     const free = seat.state === 'available' && !isMine;
     const price = seat.priceCents === null ? '' : `, ${money(seat.priceCents)}`;
     const view = (seat.accessible ? ', step-free' : '') + (seat.restrictedView ? ', restricted view' : '');
     const state = isMine ? 'held for you' : free ? 'free' : seat.state === 'unavailable' ? 'not on sale' : 'taken';
+    const label = `Seat ${seat.id}, ${state}${price}${view}`;
+    const pressed = String(chosen.has(seat.id));
+    // Most seats are as they were, and touching a thousand elements costs a phone a blink.
+    if (button.getAttribute('aria-label') === label && button.getAttribute('aria-pressed') === pressed) return;
     button.dataset.price = seat.priceCents;
     button.classList.toggle('mine', isMine);
-    button.setAttribute('aria-pressed', String(chosen.has(seat.id)));
+    button.setAttribute('aria-pressed', pressed);
     button.setAttribute('aria-disabled', String(!free));
-    button.setAttribute('aria-label', `Seat ${seat.id}, ${state}${price}${view}`);
+    button.setAttribute('aria-label', label);
   }
 
   function toggle(button) {
     const id = button.dataset.seat;
+    stopAt(button);
+    say('');
     if (button.getAttribute('aria-disabled') === 'true') return;
     if (chosen.has(id)) {
       chosen.delete(id);
@@ -156,7 +233,13 @@
     showChoice();
   }
 
-  /** Arrow keys walk the plan; Tab goes from seat to seat as well. */
+  /** Tab enters the plan at one seat and leaves it again: nobody tabs through a thousand. */
+  function stopAt(button) {
+    for (const each of el('rows').querySelectorAll('[tabindex="0"]')) each.tabIndex = -1;
+    button.tabIndex = 0;
+  }
+
+  /** Arrow keys walk the plan. */
   function walk(e, button) {
     const row = button.parentElement;
     const seats = [...row.querySelectorAll('button')];
@@ -168,19 +251,21 @@
     const target = step[0].querySelectorAll('button')[step[1]];
     if (target) {
       e.preventDefault();
+      stopAt(target);
       target.focus();
     }
   }
 
   function showChoice() {
     const total = [...chosen.values()].reduce((sum, cents) => sum + cents, 0);
-    el('choice').textContent = chosen.size === 0 ? 'No seat chosen' : `${[...chosen.keys()].join(', ')}: ${money(total)}`;
-    el('hold').disabled = chosen.size === 0;
+    el('choice').textContent = chosen.size === 0 ? 'No seat chosen yet' : `${listed(chosen.keys())}: ${money(total)}`;
+    el('hold').textContent = chosen.size < 2 ? 'Hold' : `Hold ${chosen.size} seats`;
+    el('hold').disabled = asking || chosen.size === 0;
   }
 
   async function hold() {
     const seats = [...chosen.keys()];
-    el('hold').disabled = true;
+    setAsking(true);
     say('Asking for the seats …');
     const answer = await call(`${base}/holds`, {
       method: 'POST',
@@ -188,15 +273,29 @@
       body: JSON.stringify({ seats }),
     });
     const body = await answer.json();
+    setAsking(false);
     if (answer.status === 201) {
       chosen.clear();
       setClock(body.serverTime);
-      say(`${seats.join(', ')} held for you.`);
+      await Promise.all([loadHolds(), loadMap()]);
+      say(`${listed(seats)} ${seats.length === 1 ? 'is' : 'are'} held for you.`);
+      // On a phone the basket is far above the seat just clicked.
+      el('basket').scrollIntoView({ block: 'center' });
+      el('basket-title').focus({ preventScroll: true });
     } else {
       refused(body);
+      await Promise.all([loadHolds(), loadMap()]);
     }
-    await Promise.all([loadHolds(), loadMap()]);
     drawRows();
+    // The button had the focus and lost it while it was disabled.
+    if (answer.status !== 201) {
+      const stop = el('hold').disabled ? el('rows').querySelector('[tabindex="0"]') : el('hold');
+      if (stop) stop.focus({ preventScroll: true });
+    }
+  }
+
+  function setAsking(whether) {
+    asking = whether;
     showChoice();
   }
 
@@ -204,8 +303,8 @@
     const code = (problem.type || '').split(':').pop();
     const gone = [...(problem.taken || []), ...(problem.notOnSale || [])];
     gone.forEach((id) => chosen.delete(id));
-    if (code === 'seats-taken') say(`${problem.taken.join(', ')} just went. None of your choice is held yet.`, true);
-    else if (code === 'not-on-sale') say(`${problem.notOnSale.join(', ')} is not on sale.`, true);
+    if (code === 'seats-taken') say(`${listed(problem.taken)} just went. None of your choice is held yet.`, true);
+    else if (code === 'not-on-sale') say(`Not on sale: ${listed(problem.notOnSale)}.`, true);
     else if (code === 'limit-reached') say(`That would be too many: ${problem.limit} tickets a customer, you have ${problem.owned}.`, true);
     else if (code === 'sale-not-open') say('The sale has not started yet.', true);
     else if (code === 'ended') say('The sale is over.', true);
@@ -232,10 +331,9 @@
     line.className = 'held';
     line.dataset.hold = h.holdId;
     line.dataset.until = h.expiresAt;
+    line.dataset.at = clockTime.format(Date.now() + Date.parse(h.expiresAt) - now());
     const seats = document.createElement('strong');
-    seats.textContent = h.seats.map((seat) => seat.id).join(', ');
-    const price = document.createElement('span');
-    price.textContent = money(h.totalCents);
+    seats.textContent = `${listed(h.seats.map((seat) => seat.id))}: ${money(h.totalCents)}`;
     const clock = document.createElement('span');
     clock.className = 'clock';
     clock.setAttribute('role', 'timer');
@@ -243,25 +341,27 @@
     button.type = 'button';
     button.className = 'release';
     button.textContent = 'Release';
-    button.setAttribute('aria-label', `Release ${seats.textContent}`);
+    button.setAttribute('aria-label', `Release ${listed(h.seats.map((seat) => seat.id))}`);
     button.addEventListener('click', () => release(h, button));
-    line.append(seats, price, clock, button);
+    line.append(seats, clock, button);
     return line;
   }
 
   async function release(h, button) {
     button.disabled = true;
     const answer = await call(`/holds/${h.holdId}`, { method: 'DELETE' });
-    say(answer.status === 204 ? 'Released.' : 'These seats were not yours any more.');
     await Promise.all([loadHolds(), loadMap()]);
+    const seats = listed(h.seats.map((seat) => seat.id));
+    say(answer.status === 204 ? `${seats} released.` : `${seats} were not yours any more.`);
     drawRows();
+    el(holds.length > 0 ? 'basket-title' : 'rows-title').focus({ preventScroll: true });
   }
 
   function tick() {
     for (const line of document.querySelectorAll('.held')) {
       const left = Math.max(0, Math.floor((Date.parse(line.dataset.until) - now()) / 1000));
       line.querySelector('.clock').textContent =
-        left === 0 ? 'time is up' : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left`;
+        left === 0 ? 'Time is up' : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left, until ${line.dataset.at}`;
       if (left === 0 && !line.dataset.over) {
         line.dataset.over = 'true';
         setTimeout(refresh, 1500);
@@ -281,12 +381,15 @@
 
   el('hold').addEventListener('click', () => hold().catch(() => {
     say('The connection is lost. Your seats may be held: looking.', true);
+    setAsking(false);
     refresh();
-    showChoice();
   }));
+  wide.addEventListener('change', layOut);
+  el('picker').querySelector('summary').addEventListener('click', (e) => wide.matches && e.preventDefault());
   document.addEventListener('visibilitychange', refresh);
   addEventListener('pageshow', (e) => { if (e.persisted) refresh(); });
   setInterval(tick, 500);
   setInterval(refresh, 5000);
+  layOut();
   refresh();
 })();

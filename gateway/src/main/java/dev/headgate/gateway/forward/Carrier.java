@@ -196,8 +196,9 @@ final class Carrier implements ProxyInterceptor {
     if (passage.body() != null && passage.body().tooLarge()) {
       parts.outcomes().refused();
       answer(request, Problem.tooLarge(passage.body().maxBytes()));
-    } else if (failure instanceof StreamResetException) {
-      // We broke it off ourselves, because the fan has gone.
+    } else if (failure instanceof StreamResetException && request.response().closed()) {
+      // We broke it off ourselves, because the fan has gone. With the fan still there it is the
+      // upstream that stopped taking the body.
       request.connection().close().onFailure(gone -> {});
     } else {
       parts.outcomes().upstreamFailed();

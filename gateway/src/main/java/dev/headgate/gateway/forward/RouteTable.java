@@ -4,10 +4,15 @@ import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.CanonicalPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The forwarding rules in order: the first whose path and method match decides. */
 final class RouteTable {
+  /** What is named where a rule takes all methods but those that are never forwarded. */
+  private static final Set<String> USUAL_METHODS =
+      Set.of("DELETE", "GET", "OPTIONS", "PATCH", "POST", "PUT");
+
   private final List<RoutePattern> patterns;
 
   RouteTable(List<Route> routes) {
@@ -65,7 +70,8 @@ final class RouteTable {
     TreeSet<String> methods = new TreeSet<>();
     for (RoutePattern pattern : patterns) {
       if (pattern.match(path) != null) {
-        methods.addAll(pattern.route().methods());
+        Set<String> named = pattern.route().methods();
+        methods.addAll(named.isEmpty() ? USUAL_METHODS : named);
       }
     }
     if (methods.contains("GET")) {

@@ -8,6 +8,7 @@ import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.Message;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
@@ -27,7 +28,7 @@ final class Bodies {
   /** The object in the body; empty when there is no body. */
   static JsonObject read(RoutingContext ctx) {
     Buffer body = ctx.body().buffer();
-    if (body == null || body.length() == 0) {
+    if ((body == null || body.length() == 0) && !isAnnounced(ctx.request())) {
       return new JsonObject();
     }
     if (!isJson(ctx.request().getHeader(HttpHeaders.CONTENT_TYPE))) {
@@ -38,7 +39,14 @@ final class Bodies {
               "The body is of another kind",
               "Send application/json."));
     }
-    return JsonBody.object(body);
+    return body == null ? new JsonObject() : JsonBody.object(body);
+  }
+
+  // The parts of a form are taken out of the body before we see it.
+  private static boolean isAnnounced(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    return request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
+        || (length != null && !length.equals("0"));
   }
 
   /** Why an event is paused; null when nothing is said. */

@@ -32,7 +32,8 @@ final class Failures {
   /** The same, where the status is known otherwise. */
   static void answer(RoutingContext ctx, int status) {
     Problem problem = problem(ctx.failure(), status);
-    if (problem.status() == 413 && ctx.request().version() != HttpVersion.HTTP_2) {
+    boolean bodyUnread = problem.status() == 413 || problem.status() == 417;
+    if (bodyUnread && ctx.request().version() != HttpVersion.HTTP_2) {
       // The rest of the body is not read: the connection cannot be used again.
       ctx.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }

@@ -41,6 +41,7 @@ final class OperatorRoutes {
       // Asked for a path that cannot be decoded, the router calls the handler without a status.
       router.errorHandler(status, ctx -> Failures.answer(ctx, status));
     }
+    router.route().handler(RequestForm::check);
     at("/healthz").get(health::alive);
     at("/readyz").get(health::ready);
     at("/metrics").get(health::metrics);

@@ -155,8 +155,7 @@ final class Keeper {
         document != null || known == null
             ? EventSettings.fromJson(new JsonObject(snapshot.text("settings")))
             : known;
-    long epoch = snapshot.number("epoch");
-    if (!snapshot.text("commitment").equals(commitment(event, epoch))) {
+    if (!sameDraw(one, snapshot)) {
       return Future.failedFuture(foreignDraw(event));
     }
     one.holder = answer.count(1) == 1;
@@ -164,6 +163,21 @@ final class Keeper {
     one.ended.caughtUp(snapshot.number("overSeq"), snapshot.number("now") / 1_000);
     return keep(one, EventRecord.of(event, settings, snapshot))
         .map(kept -> publish(one, settings, snapshot));
+  }
+
+  /** Whether the store's commitment is to the seed that the draw key here gives. */
+  private boolean sameDraw(TrackedEvent one, EventSnapshot snapshot) {
+    long epoch = snapshot.number("epoch");
+    if (one.seed == null || one.seedEpoch != epoch) {
+      byte[] seed = parts.drawSeeds().seed(one.event, epoch);
+      if (!snapshot.text("commitment").equals(Seeds.commitment(seed))) {
+        return false;
+      }
+      one.seed = HexFormat.of().formatHex(seed);
+      one.seedEpoch = epoch;
+      one.order = null;
+    }
+    return true;
   }
 
   private static QueueUnavailableException foreignDraw(String event) {
@@ -193,12 +207,6 @@ final class Keeper {
   }
 
   private LiveView publish(TrackedEvent one, EventSettings settings, EventSnapshot snapshot) {
-    long epoch = snapshot.number("epoch");
-    if (one.seed == null || one.seedEpoch != epoch) {
-      one.seed = HexFormat.of().formatHex(parts.drawSeeds().seed(one.event, epoch));
-      one.seedEpoch = epoch;
-      one.order = null;
-    }
     if (snapshot.drawn()) {
       arrange(one, snapshot);
     }

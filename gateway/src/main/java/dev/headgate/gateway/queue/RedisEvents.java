@@ -12,6 +12,7 @@ import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,7 @@ final class RedisEvents implements Events {
   private final StateFolder state;
   private final Keeper keeper;
   private final Ticker ticker;
+  private final List<RedisLink> queueLinks = new CopyOnWriteArrayList<>();
   private long timer;
   private @Nullable Future<Void> closed;
 
@@ -36,8 +38,9 @@ final class RedisEvents implements Events {
     Vertx vertx = parts.vertx();
     this.parts = parts;
     this.context = context;
-    this.link = new RedisLink(vertx, parts.redis());
-    this.changes = new RedisLink(vertx, parts.redis()).onConnected(this::subscribe);
+    this.link = new RedisLink(vertx, parts.redis(), "headgate-keeper");
+    this.changes =
+        new RedisLink(vertx, parts.redis(), "headgate-changes").onConnected(this::subscribe);
     this.state = new StateFolder(vertx, parts.state());
     this.keeper = new Keeper(parts, link, state);
     this.ticker = new Ticker(parts.policy(), link, keeper);
@@ -63,7 +66,14 @@ final class RedisEvents implements Events {
     timer = parts.vertx().setPeriodic(TICK_MILLIS, fired -> tick());
     return RedisFitness.check(link)
         .compose(fit -> changes.connected().<Void>mapEmpty())
-        .onFailure(unfit -> parts.vertx().cancelTimer(timer));
+        .onFailure(unfit -> parts.vertx().cancelTimer(timer))
+        .recover(unfit -> Future.failedFuture(unusable(unfit)));
+  }
+
+  private QueueUnavailableException unusable(Throwable unfit) {
+    // Host and port only: the address may hold a password.
+    String where = parts.redis().getHost() + ":" + parts.redis().getPort();
+    return new QueueUnavailableException("Redis at " + where + ": " + unfit.getMessage(), unfit);
   }
 
   private void tick() {
@@ -99,7 +109,9 @@ final class RedisEvents implements Events {
 
   @Override
   public Queue queue() {
-    RedisLink own = new RedisLink(parts.vertx(), parts.redis());
+    String name = "headgate-queue-" + queueLinks.size();
+    RedisLink own = new RedisLink(parts.vertx(), parts.redis(), name);
+    queueLinks.add(own);
     return new RedisQueue(parts.vertx(), own, keeper::knows, keeper::joined);
   }
 
@@ -242,6 +254,7 @@ final class RedisEvents implements Events {
         () -> {
           if (closed == null) {
             parts.vertx().cancelTimer(timer);
+            queueLinks.forEach(one -> one.close().onFailure(gone -> {}));
             closed = Future.join(link.close(), changes.close(), state.close()).mapEmpty();
           }
           return closed;

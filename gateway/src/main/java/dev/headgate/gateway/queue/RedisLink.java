@@ -42,11 +42,14 @@ final class RedisLink {
   private int failures;
   private boolean closed;
 
-  RedisLink(Vertx vertx, URI redis) {
+  /**
+   * @param name tells its pool's gauges from those of the other links of this process
+   */
+  RedisLink(Vertx vertx, URI redis, String name) {
     RedisOptions options =
         new RedisOptions()
             .setConnectionString(redis.toString())
-            .setPoolName("headgate-queue")
+            .setPoolName(name)
             .setMaxPoolSize(1)
             .setMaxPoolWaiting(16)
             .setMaxWaitingHandlers(MOST_IN_FLIGHT);
@@ -140,7 +143,7 @@ final class RedisLink {
     // Jittered, so that the loops of many gateways do not come back in one instant.
     long jittered = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
     retryAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(jittered);
-    if (failures++ == 0 && !closed) {
+    if (!closed && failures++ == 0) {
       LOG.warn("lost the connection to Redis{}", failure == null ? "" : ": " + failure);
     }
   }

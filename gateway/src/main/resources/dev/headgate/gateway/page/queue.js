@@ -8,8 +8,9 @@ const eventTitle = document.title;
 const inline = location.pathname !== base;
 const at = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat(root.lang);
-const clockTime = new Intl.DateTimeFormat(root.lang, { timeStyle: "medium", hourCycle: "h23" });
-const dayAndTime = new Intl.DateTimeFormat(root.lang, { dateStyle: "medium", timeStyle: "short" });
+// Dates as the fan writes them: the page's own language would say 7:08 PM to a Londoner.
+const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 const state = {
   view: "joining", // which of the scenes below is shown
@@ -201,6 +202,7 @@ async function claim() {
   if (answer.code === "moment-please") {
     state.atDoor = true;
     if (answer.body.place) keep(answer.body.place);
+    if (answer.body.place?.phase === "paused") await askStatus();
     state.view = answer.body.place?.state === "waiting" ? "line" : "door";
     return schedule(claim, answer.retryMillis);
   }
@@ -255,11 +257,11 @@ async function took(place) {
   keep(place);
   state.view = place.phase === "ended" && place.state !== "admitted" ? "ended" : place.state;
   if (state.view === "ended" || state.view === "over") return stop();
+  if (place.phase === "paused") await askStatus();
   if (place.state === "called" || place.state === "admitted") {
     if (mayGoInByItself()) return schedule(claim, 0);
     return schedule(poll, place.pollAfterMillis);
   }
-  if (place.phase === "paused") await askStatus();
   schedule(poll, soonAfterTheStart(place));
 }
 
@@ -296,7 +298,7 @@ function goIn(resume) {
 
 // ---- Scenes ----
 
-const STAYS = "Keep this page open: it lets you in by itself.";
+const STAYS = "Keep this page open. When it is your turn, it takes you in by itself.";
 const scenes = {
   joining: () => ({ headline: "Finding your place…" }),
   closed: () => ({
@@ -311,16 +313,15 @@ const scenes = {
     const start = Date.parse(place.onSaleAt);
     return start > serverNow() && place.phase !== "drawing" ? beforeTheDraw(start) : drawing();
   },
-  called: () => ({
+  called: () => (state.place?.phase === "paused" ? pausedAtTheDoor() : {
     headline: "It is your turn",
     lead: "Go in now. Your turn is kept until the time is up.",
     clock: { label: "Your turn lasts another", until: turnEnd() },
     enter: true,
   }),
-  door: () => ({
-    headline: "One moment, please",
-    lead: "It is your turn and you stand at the door. The next free place inside is yours.",
-    clock: { label: "Your turn lasts another", until: turnEnd() },
+  door: () => (state.place?.phase === "paused" ? pausedAtTheDoor() : {
+    headline: "You are at the door",
+    lead: "It is your turn, and the next free place inside is yours. This page takes it by itself.",
     enter: true,
   }),
   line: () => ({ headline: "One moment, please", lead: "The order is being worked out. Your place is kept." }),
@@ -358,7 +359,7 @@ const beforeTheDraw = (start) => ({
 
 const drawing = () => ({
   headline: "The draw is happening",
-  lead: "Everyone is being put in a random order. This takes a moment.",
+  lead: "Everyone who came before the start is being put in a random order. This takes a moment.",
 });
 
 const inLine = (place) => ({
@@ -367,9 +368,16 @@ const inLine = (place) => ({
   line: place,
 });
 
+const pausedAtTheDoor = () => ({
+  headline: "Paused just before your turn",
+  lead: `${pauseReason()} You are next in as soon as the queue moves on, and no time of yours runs.`.trim(),
+});
+
+const pauseReason = () => state.status?.pauseReason || "";
+
 const paused = (place) => ({
   headline: "The queue is paused",
-  lead: state.status?.pauseReason || "It moves on soon. Your place is kept.",
+  lead: pauseReason() || "Nobody is let in at the moment. Your place is kept, and the queue goes on from here.",
   line: place.position === null ? null : place,
 });
 

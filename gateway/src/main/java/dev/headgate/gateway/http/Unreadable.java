@@ -1,0 +1,32 @@
+package dev.headgate.gateway.http;
+
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what cannot be read as a request, and ends the connection: what follows is unknown. */
+public final class Unreadable {
+  private Unreadable() {}
+
+  /** To be used as a server's handler of invalid requests. */
+  public static void answer(HttpServerRequest request) {
+    HttpServerResponse response = request.response();
+    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    response.endHandler(sent -> request.connection().close().onFailure(gone -> {}));
+    problem(request.decoderResult().cause()).send(response);
+  }
+
+  private static Problem problem(@Nullable Throwable cause) {
+    if (cause instanceof TooLongHttpLineException) {
+      return Problem.of(
+          414, "uri-too-long", "The address is too long", "Nothing has such an address.");
+    }
+    return cause instanceof TooLongHttpHeaderException
+        ? Problem.of(
+            431, "headers-too-large", "The headers are too large", "Send fewer or shorter ones.")
+        : Problem.badRequest("This cannot be read as an HTTP request.");
+  }
+}

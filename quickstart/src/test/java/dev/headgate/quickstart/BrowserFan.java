@@ -1,0 +1,102 @@
+package dev.headgate.quickstart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+
+/** One fan's browser. Whatever goes wrong in any of its tabs is written down. */
+final class BrowserFan {
+  private static final List<String> WCAG_A_AND_AA =
+      List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa");
+
+  /** Chromium calls every such answer an error; to the pages they are a part of the day. */
+  private static final Pattern REFUSED_POLITELY =
+      Pattern.compile("Failed to load resource: .* status of (409|429) .*");
+
+  private final BrowserContext context;
+  private final URI origin;
+  private final List<String> errors = new CopyOnWriteArrayList<>();
+  private final List<String> elsewhere = new CopyOnWriteArrayList<>();
+
+  private BrowserFan(BrowserContext context, URI origin) {
+    this.context = context;
+    this.origin = origin;
+  }
+
+  static BrowserFan with(BrowserContext context, URI origin) {
+    BrowserFan fan = new BrowserFan(context, origin);
+    context.setDefaultTimeout(90_000);
+    context.onConsoleMessage(fan::heard);
+    context.onWebError(error -> fan.errors.add(error.error()));
+    context.onRequest(fan::asked);
+    return fan;
+  }
+
+  /** As if let in a moment ago, so that the page leaves the last step to the fan. */
+  BrowserFan whoGoesInByHand() {
+    context.addInitScript(
+        "try { sessionStorage.setItem('headgate:derby:entered', String(Date.now() + 3600000)); }"
+            + " catch (forbidden) { /* about:blank has no storage */ }");
+    return this;
+  }
+
+  /** A new tab at that address. */
+  Page open(String path) {
+    Page tab = context.newPage();
+    tab.navigate(origin + path);
+    return tab;
+  }
+
+  String admission() {
+    return context.cookies().stream()
+        .filter(cookie -> cookie.name.equals("hg_admission_derby"))
+        .map(cookie -> cookie.value)
+        .findFirst()
+        .orElse("");
+  }
+
+  /** Takes a picture of what the fan sees, and checks what must hold of every page. */
+  void sees(Page tab, String phase) {
+    tab.screenshot(
+        new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", phase + ".png")));
+    assertEquals(
+        0,
+        tab.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)"),
+        phase + ": pixels to scroll sideways");
+    List<String> barriers =
+        new AxeBuilder(tab)
+            .withTags(WCAG_A_AND_AA).analyze().getViolations().stream()
+                .map(rule -> rule.getId() + ": " + rule.getNodes())
+                .toList();
+    assertEquals(List.of(), barriers, phase);
+  }
+
+  void metNothingUnexpected() {
+    assertEquals(List.of(), errors, "errors in the console");
+    assertEquals(List.of(), elsewhere, "requests to other origins");
+    context.close();
+  }
+
+  private void heard(ConsoleMessage message) {
+    if (message.type().equals("error") && !REFUSED_POLITELY.matcher(message.text()).matches()) {
+      errors.add(message.text() + " at " + message.location());
+    }
+  }
+
+  private void asked(Request request) {
+    String url = request.url();
+    boolean ours = url.startsWith(origin + "/");
+    if (!ours && !url.startsWith("data:") && !url.equals("about:blank")) {
+      elsewhere.add(url);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.headgate.quickstart;
+
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.client.HttpRequest;
+import io.vertx.ext.web.client.HttpResponse;
+import io.vertx.ext.web.client.WebClient;
+import io.vertx.ext.web.client.WebClientOptions;
+import java.net.URI;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The network of a crowd: a bounded number of requests at once, all answered on one event loop. */
+final class CrowdHttp implements AutoCloseable {
+  static final int AT_ONCE = 64;
+
+  private static final long PATIENCE_SECONDS = 30;
+
+  /**
+   * What came back.
+   *
+   * @param sentNanos a moment before the request was sent
+   * @param answeredNanos a moment after the whole answer was here
+   */
+  record Answer(
+      int status, MultiMap headers, @Nullable JsonObject json, long sentNanos, long answeredNanos) {
+    JsonObject body() {
+      if (json == null) {
+        throw new AssertionError("no JSON in an answer with status " + status);
+      }
+      return json;
+    }
+
+    /** A problem's code, or the status of anything else. */
+    String code() {
+      String type = json == null ? null : json.getString("type");
+      return type == null ? Integer.toString(status) : type.substring(type.lastIndexOf(':') + 1);
+    }
+  }
+
+  private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+  private final WebClient client =
+      WebClient.create(
+          vertx,
+          new WebClientOptions().setFollowRedirects(false),
+          new PoolOptions().setHttp1MaxSize(AT_ONCE));
+
+  Future<Answer> get(URI address, UnaryOperator<HttpRequest<Buffer>> dressed) {
+    return send(HttpMethod.GET, address, dressed, null);
+  }
+
+  /** Any method, with a body where there is one. */
+  Future<Answer> send(
+      HttpMethod method,
+      URI address,
+      UnaryOperator<HttpRequest<Buffer>> dressed,
+      @Nullable JsonObject body) {
+    HttpRequest<Buffer> request =
+        dressed.apply(
+            client
+                .requestAbs(method, address.toString())
+                .timeout(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS)));
+    long sentNanos = System.nanoTime();
+    Future<HttpResponse<Buffer>> sent =
+        body == null ? request.send() : request.sendJsonObject(body);
+    return sent.map(response -> answer(response, sentNanos));
+  }
+
+  /** Does something later, on the loop of the answers. */
+  void later(long millis, Runnable work) {
+    long unused = vertx.setTimer(Math.max(1, millis), fired -> work.run());
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.await(PATIENCE_SECONDS * 4, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new AssertionError("no answer", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    Void unused = await(vertx.close());
+  }
+
+  private static Answer answer(HttpResponse<Buffer> response, long sentNanos) {
+    String type = response.headers().get("Content-Type");
+    boolean json = type != null && type.contains("json") && response.body() != null;
+    return new Answer(
+        response.statusCode(),
+        response.headers(),
+        json ? response.bodyAsJsonObject() : null,
+        sentNanos,
+        System.nanoTime());
+  }
+}

@@ -1,0 +1,70 @@
+package dev.headgate.quickstart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+
+/** What the operator of the demo does, and the fans who come without a browser. */
+final class OperatorDesk {
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final URI fans;
+  private final String api;
+  private final String token;
+
+  OperatorDesk(DemoProcess demo) {
+    this.fans = demo.fans();
+    this.api = demo.operators() + "/api/events/derby";
+    this.token = demo.operatorToken();
+  }
+
+  void say(String text) {
+    call("PUT", "/message", new JsonObject().put("text", text).put("lang", "en"));
+  }
+
+  void pause(String reason) {
+    call("POST", "/pause", new JsonObject().put("reason", reason));
+  }
+
+  void resume() {
+    call("POST", "/resume", new JsonObject());
+  }
+
+  void dial(int newUsersPerMinute) {
+    call("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", newUsersPerMinute));
+  }
+
+  /** So many fans take a place and do not come when they are called. */
+  void crowdJoins(int fansWithoutBrowser) {
+    for (int i = 0; i < fansWithoutBrowser; i++) {
+      HttpRequest.Builder join = HttpRequest.newBuilder(fans.resolve("/queue/derby/places"));
+      assertEquals(201, send(join.POST(HttpRequest.BodyPublishers.ofString("{}"))));
+    }
+  }
+
+  private void call(String method, String path, JsonObject body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(api + path))
+            .header("Authorization", "Bearer " + token)
+            .method(method, HttpRequest.BodyPublishers.ofString(body.encode()));
+    assertEquals(2, send(request) / 100, method + " " + path);
+  }
+
+  private int send(HttpRequest.Builder request) {
+    try {
+      return http.send(
+              request.header("Content-Type", "application/json").build(), BodyHandlers.ofString())
+          .statusCode();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
