@@ -17,12 +17,15 @@ final class BoundedBody implements ReadStream<Buffer> {
   private long bytes;
   private boolean tooLarge;
   private boolean passed;
+  private boolean broken;
   private @Nullable Runnable whenPassed;
   private @Nullable Handler<Throwable> failed;
 
   BoundedBody(HttpServerRequest request, long maxBytes) {
     this.request = request;
     this.maxBytes = maxBytes;
+    // It may break before anybody takes it: while a connection to the upstream is being opened.
+    request.exceptionHandler(failure -> broken = true);
   }
 
   /** The most that may come. */
@@ -33,6 +36,11 @@ final class BoundedBody implements ReadStream<Buffer> {
   /** Whether more came than allowed. */
   boolean tooLarge() {
     return tooLarge;
+  }
+
+  /** Whether it ended too early on the fan's side, or was framed wrongly. */
+  boolean broken() {
+    return broken;
   }
 
   /** Whether its last byte has passed. */
@@ -85,7 +93,13 @@ final class BoundedBody implements ReadStream<Buffer> {
   @Override
   public BoundedBody exceptionHandler(@Nullable Handler<Throwable> handler) {
     failed = handler;
-    request.exceptionHandler(handler);
+    request.exceptionHandler(
+        failure -> {
+          broken = true;
+          if (handler != null) {
+            handler.handle(failure);
+          }
+        });
     return this;
   }
 

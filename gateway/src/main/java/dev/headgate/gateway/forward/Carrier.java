@@ -4,6 +4,7 @@ import dev.headgate.gateway.http.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -165,11 +166,11 @@ final class Carrier implements ProxyInterceptor {
   private Future<HttpClientRequest> attach(Passage passage, HttpClientRequest request) {
     // Without a handler of its own the client writes the address, query and all, to the log.
     request.exceptionHandler(failure -> {});
-    if (passage.request().response().closed()) {
+    BoundedBody body = passage.body();
+    if (passage.request().response().closed() || (body != null && body.broken())) {
       return request.reset().transform(reset -> Future.failedFuture(new StreamResetException(0)));
     }
     long timeout = parts.answerTimeout().toMillis();
-    BoundedBody body = passage.body();
     if (body == null) {
       request.idleTimeout(timeout);
     } else {
@@ -192,10 +193,23 @@ final class Carrier implements ProxyInterceptor {
 
   // The answer is given here and the proxy left waiting: it would add a bare one of its own.
   private Future<ProxyResponse> answerFor(Passage passage, Throwable failure) {
+    // A fan's broken body ends the sending to the upstream before the body itself hears of it, so
+    // whose fault it was is known only when this turn is over.
+    Objects.requireNonNull(Vertx.currentContext())
+        .runOnContext(over -> answerInTurn(passage, failure));
+    return Promise.<ProxyResponse>promise().future();
+  }
+
+  private void answerInTurn(Passage passage, Throwable failure) {
     HttpServerRequest request = passage.request();
-    if (passage.body() != null && passage.body().tooLarge()) {
+    BoundedBody body = passage.body();
+    if (body != null && body.tooLarge()) {
       parts.outcomes().refused();
-      answer(request, Problem.tooLarge(passage.body().maxBytes()));
+      answer(request, Problem.tooLarge(body.maxBytes()));
+    } else if (body != null && body.broken()) {
+      parts.outcomes().refused();
+      answer(request, Problem.badRequest("The body ends too early or is framed wrongly."));
+      request.connection().close().onFailure(gone -> {});
     } else if (failure instanceof StreamResetException && request.response().closed()) {
       // We broke it off ourselves, because the fan has gone. With the fan still there it is the
       // upstream that stopped taking the body.
@@ -205,7 +219,6 @@ final class Carrier implements ProxyInterceptor {
       LOG.warn("upstream {}: {}", passage.route().upstream(), failure.getClass().getSimpleName());
       answer(request, problem(failure));
     }
-    return Promise.<ProxyResponse>promise().future();
   }
 
   private void answer(HttpServerRequest request, Problem problem) {
