@@ -52,6 +52,7 @@ final class CrowdHttp implements AutoCloseable {
           vertx,
           new WebClientOptions().setFollowRedirects(false),
           new PoolOptions().setHttp1MaxSize(AT_ONCE));
+  private volatile boolean closed;
 
   Future<Answer> get(URI address, UnaryOperator<HttpRequest<Buffer>> dressed) {
     return send(HttpMethod.GET, address, dressed, null);
@@ -74,9 +75,16 @@ final class CrowdHttp implements AutoCloseable {
     return sent.map(response -> answer(response, sentNanos));
   }
 
-  /** Does something later, on the loop of the answers. */
+  /** Does something later, on the loop of the answers, unless closed by then. */
   void later(long millis, Runnable work) {
-    long unused = vertx.setTimer(Math.max(1, millis), fired -> work.run());
+    long unused =
+        vertx.setTimer(
+            Math.max(1, millis),
+            fired -> {
+              if (!closed) {
+                work.run();
+              }
+            });
   }
 
   static <T> T await(Future<T> future) {
@@ -89,6 +97,7 @@ final class CrowdHttp implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     client.close();
     Void unused = await(vertx.close());
   }

@@ -177,10 +177,11 @@ class CrowdIT {
   void aDialAtZeroStopsAdmissionWithinASecondAndRaisedItResumes() {
     DialChange stopped = sale.halt.stopped();
     DialChange raised = sale.dials().get(2);
-    List<CrowdLog.Admission> meanwhile =
+    List<Integer> meanwhile =
         sale.log.admissions().stream()
             .filter(one -> one.iat() * 1_000 > stopped.answeredMillis() + 1_000)
             .filter(one -> one.iat() < raised.sentMillis() / 1_000)
+            .map(CrowdLog.Admission::position)
             .toList();
     assertEquals(List.of(), meanwhile);
     assertEquals("moment-please", sale.halt.claimBelow().code());
