@@ -60,7 +60,7 @@ public final class VerifyDrawCommand implements Callable<Integer> {
       names = "--arrival",
       required = true,
       paramLabel = "N",
-      description = "The arrival number, counted from 0, as the queue page shows it.")
+      description = "The arrival number, counted from 0: one less than the queue page shows.")
   private int arrival;
 
   @Option(

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Redis and PostgreSQL: our own, or the ones we were given. */
 final class Stores implements AutoCloseable {
+  private static final int REDIS_PORT = 6379;
+  private static final int POSTGRES_PORT = 5432;
+
   private final @Nullable EmbeddedRedis redis;
   private final @Nullable EmbeddedPostgres postgres;
   private final URI redisUri;
@@ -83,7 +86,7 @@ final class Stores implements AutoCloseable {
 
   private static Started<EmbeddedRedis> redis(@Nullable URI given) {
     if (given != null) {
-      return new Started<>(null, given);
+      return new Started<>(null, GivenServer.answering(given, "--redis", REDIS_PORT));
     }
     // The queue outlives a restart of its store, so the demo's store has a memory, too.
     EmbeddedRedis redis =
@@ -93,7 +96,7 @@ final class Stores implements AutoCloseable {
 
   private static Started<EmbeddedPostgres> postgres(@Nullable URI given) {
     if (given != null) {
-      return new Started<>(null, given);
+      return new Started<>(null, GivenServer.answering(given, "--postgres", POSTGRES_PORT));
     }
     EmbeddedPostgres postgres = EmbeddedPostgres.start(Options.temporary().withoutShutdownHook());
     return new Started<>(postgres, postgres.createDatabase("shop"));

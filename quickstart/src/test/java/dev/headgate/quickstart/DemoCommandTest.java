@@ -95,6 +95,21 @@ class DemoCommandTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"redis, redis://:secret@127.0.0.1:", "postgres, postgresql://me:secret@127.0.0.1:"})
+  void aServerThatIsNotThereIsOneLineAndEndsWithOne(String option, String address)
+      throws IOException {
+    int free;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = closed.getLocalPort();
+    }
+    String ports = " --port 0 --operator-port 0 --shop-port 0";
+    assertEquals(1, run("demo --" + option + " " + address + free + "/0" + ports));
+    assertEquals(
+        "headgate: nothing answers at 127.0.0.1:" + free + " (see --" + option + ")",
+        errors.toString().strip());
+  }
+
+  @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   void aSignalEndsAllOfItWithinTenSeconds(String signal, int exitCode) throws Exception {
     Process demo = start();

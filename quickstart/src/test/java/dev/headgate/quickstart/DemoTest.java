@@ -15,6 +15,9 @@ import dev.headgate.quickstart.DemoPlan.Dialled;
 import dev.headgate.quickstart.DemoPlan.Listeners;
 import dev.headgate.quickstart.DemoPlan.Servers;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoTest {
   private static final Instant NOW = Instant.parse("2026-12-01T09:59:00Z");
@@ -100,9 +105,11 @@ class DemoTest {
   }
 
   @Test
-  void usesServersOfYoursAndLeavesThemRunning() {
-    try (EmbeddedRedis yours = EmbeddedRedis.start()) {
-      URI postgres = URI.create("postgresql://shop:secret@127.0.0.1:5432/shop");
+  void usesServersOfYoursAndLeavesThemRunning() throws IOException {
+    try (EmbeddedRedis yours = EmbeddedRedis.start();
+        ServerSocket open = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      URI postgres =
+          URI.create("postgresql://shop:secret@127.0.0.1:" + open.getLocalPort() + "/shop");
       FakePrograms programs = new FakePrograms(201);
       Servers servers = new Servers(yours.uri(), postgres);
       Demo demo = Demo.start(plan(servers), programs, CLOCK, starting -> {});
@@ -115,9 +122,10 @@ class DemoTest {
     }
   }
 
-  @Test
-  void stopsWhatItStartedWhenTheEventIsThereAlready() {
-    FakePrograms programs = new FakePrograms(412);
+  @ParameterizedTest
+  @ValueSource(ints = {412, 428, 503})
+  void stopsWhatItStartedWhenTheEventIsThereAlready(int answer) {
+    FakePrograms programs = new FakePrograms(answer);
     DemoException refused =
         assertThrows(
             DemoException.class,

@@ -4,6 +4,7 @@ import dev.headgate.gateway.http.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -165,11 +166,11 @@ final class Carrier implements ProxyInterceptor {
   private Future<HttpClientRequest> attach(Passage passage, HttpClientRequest request) {
     // Without a handler of its own the client writes the address, query and all, to the log.
     request.exceptionHandler(failure -> {});
-    if (passage.request().response().closed()) {
+    BoundedBody body = passage.body();
+    if (passage.request().response().closed() || (body != null && body.broken())) {
       return request.reset().transform(reset -> Future.failedFuture(new StreamResetException(0)));
     }
     long timeout = parts.answerTimeout().toMillis();
-    BoundedBody body = passage.body();
     if (body == null) {
       request.idleTimeout(timeout);
     } else {
@@ -192,29 +193,37 @@ final class Carrier implements ProxyInterceptor {
 
   // The answer is given here and the proxy left waiting: it would add a bare one of its own.
   private Future<ProxyResponse> answerFor(Passage passage, Throwable failure) {
+    // A fan's broken body ends the sending to the upstream before the body itself hears of it, so
+    // whose fault it was is known only when this turn is over.
+    Objects.requireNonNull(Vertx.currentContext())
+        .runOnContext(over -> answerInTurn(passage, failure));
+    return Promise.<ProxyResponse>promise().future();
+  }
+
+  private void answerInTurn(Passage passage, Throwable failure) {
     HttpServerRequest request = passage.request();
     BoundedBody body = passage.body();
     if (body != null && body.tooLarge()) {
       parts.outcomes().refused();
       answer(request, Problem.tooLarge(body.maxBytes()));
-    } else if (failure instanceof StreamResetException && isFansSide(passage, failure)) {
-      // We broke it off ourselves. With the fan still there it is the upstream that stopped taking
-      // the body.
+    } else if (body != null && body.broken()) {
+      parts.outcomes().refused();
+      answer(request, Problem.badRequest("The body ends too early or is framed wrongly."));
+      request.connection().close().onFailure(gone -> {});
+    } else if (failure instanceof StreamResetException && isFansSide(request, failure)) {
+      // We broke it off ourselves, because the fan has gone. With the fan still there it is the
+      // upstream that stopped taking the body.
       request.connection().close().onFailure(gone -> {});
     } else {
       parts.outcomes().upstreamFailed();
       LOG.warn("upstream {}: {}", passage.route().upstream(), failure.getClass().getSimpleName());
       answer(request, problem(failure));
     }
-    return Promise.<ProxyResponse>promise().future();
   }
 
-  /** Whether the fan has gone, or sent a body that cannot be read; the proxy names that cause. */
-  private static boolean isFansSide(Passage passage, Throwable reset) {
-    BoundedBody body = passage.body();
-    return reset.getCause() != null
-        || (body != null && body.broken())
-        || passage.request().response().closed();
+  /** Whether the fan has gone, or the proxy names a cause on the fan's side. */
+  private static boolean isFansSide(HttpServerRequest request, Throwable reset) {
+    return reset.getCause() != null || request.response().closed();
   }
 
   private void answer(HttpServerRequest request, Problem problem) {

@@ -114,6 +114,8 @@ final class Forwarder implements Forward {
       admit(request, matched, fresh);
       return;
     }
+    // Whose body breaks while we wait is waited for no longer.
+    request.exceptionHandler(broken -> request.connection().close().onFailure(gone -> {}));
     parts
         .events()
         .view(matched.event())

@@ -182,6 +182,8 @@ final class Refusals {
   static void dropRest(HttpServerRequest request) {
     if (request.version() == HttpVersion.HTTP_2) {
       request.response().reset(0).onFailure(gone -> {});
+    } else if (request.isEnded()) {
+      close(request);
     } else {
       request
           .end()

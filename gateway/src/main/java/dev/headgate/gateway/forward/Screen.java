@@ -24,6 +24,9 @@ final class Screen {
     if (!isFraming(request)) {
       return Problem.badRequest("The length of the body can be read in two ways.");
     }
+    if (request.headers().contains("")) {
+      return Problem.badRequest("A header without a name.");
+    }
     if (!isHost(request)) {
       return Problem.badRequest("One Host is expected.");
     }

@@ -257,6 +257,7 @@ class ForwardBodyTest {
             Map.entry("no Host name", "Host: b\r\nContent-Length: 0\r\n\r\n" + inner),
             Map.entry("NUL in a value", "X-A: a\0b\r\nContent-Length: 0\r\n\r\n" + inner),
             Map.entry("bare CR", "X-A: a\rContent-Length: 2\r\n\r\n" + inner),
+            Map.entry("no name", ": chunked\r\nContent-Length: 0\r\n\r\n" + inner),
             Map.entry("no colon", "Content-Length 2\r\n\r\n" + inner),
             Map.entry("chunk size of another base", chunked + "\r\n0x1\r\na\r\n0\r\n\r\n" + inner),
             Map.entry("chunk size below nought", chunked + "\r\n-1\r\na\r\n0\r\n\r\n" + inner),
