@@ -9,6 +9,7 @@ import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
 import dev.headgate.policy.pace.AdmissionPolicy;
+import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,10 +100,24 @@ public final class Gateway {
     AdmissionTokens tokens = keys.admissionTokens(vertx, config.publicOrigin().toString());
     GatewayParts parts =
         new GatewayParts(
-            config, events, keys.placeTickets(), tokens, QueuePage.bundled(), telemetry);
+            config,
+            events,
+            keys.placeTickets(),
+            tokens,
+            QueuePage.bundled(),
+            telemetry,
+            fanConnections());
     return createEvents(events, config.events())
         .compose(created -> deploy(parts))
         .onSuccess(deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
+  }
+
+  private AtomicInteger fanConnections() {
+    AtomicInteger open = new AtomicInteger();
+    Gauge.builder("headgate.fan.connections", open, AtomicInteger::get)
+        .description("Connections that fans have open")
+        .register(telemetry.registry());
+    return open;
   }
 
   private static Future<Void> createEvents(Events events, Map<String, EventSettings> configured) {

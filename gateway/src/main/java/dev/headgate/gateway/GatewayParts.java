@@ -6,12 +6,18 @@ import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.PlaceTickets;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the event loops of one gateway share. */
+/**
+ * What the event loops of one gateway share.
+ *
+ * @param fanConnections how many connections fans have open
+ */
 record GatewayParts(
     GatewayConfig config,
     Events events,
     PlaceTickets tickets,
     AdmissionTokens tokens,
     QueuePage page,
-    Telemetry telemetry) {}
+    Telemetry telemetry,
+    AtomicInteger fanConnections) {}

@@ -12,6 +12,7 @@ import dev.headgate.gateway.queue.Queue;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -55,7 +56,10 @@ final class GatewayVerticle extends VerticleBase {
     Queue queue = parts.events().queue();
     Edge edge = edge(queue);
     Forward forward = forward(queue);
-    return listen(parts.config().host(), wantedPort, dispatch(edge, forward))
+    return server()
+        .connectionHandler(this::countConnection)
+        .requestHandler(dispatch(edge, forward))
+        .listen(wantedPort, parts.config().host())
         .compose(
             server -> {
               port = server.actualPort();
@@ -105,11 +109,18 @@ final class GatewayVerticle extends VerticleBase {
     OperatorParts operator =
         new OperatorParts(
             parts.events(), config.operatorTokens(), parts.events()::probe, parts.telemetry());
-    return listen(config.operatorHost(), config.operatorPort(), OperatorApi.over(vertx, operator))
+    return server()
+        .requestHandler(OperatorApi.over(vertx, operator))
+        .listen(config.operatorPort(), config.operatorHost())
         .onSuccess(server -> operatorPort = server.actualPort());
   }
 
-  private Future<HttpServer> listen(String host, int onPort, Handler<HttpServerRequest> handler) {
+  private void countConnection(HttpConnection connection) {
+    parts.fanConnections().incrementAndGet();
+    connection.closeHandler(closed -> parts.fanConnections().decrementAndGet());
+  }
+
+  private HttpServer server() {
     HttpServerOptions options =
         new HttpServerOptions()
             .setIdleTimeout(IDLE_SECONDS)
@@ -118,10 +129,6 @@ final class GatewayVerticle extends VerticleBase {
             // An upgrade to h2c would go past the checks that forwarding makes of HTTP/1.1.
             .setHttp2ClearTextEnabled(false)
             .setTcpNoDelay(true);
-    return vertx
-        .createHttpServer(options)
-        .requestHandler(handler)
-        .invalidRequestHandler(Unreadable::answer)
-        .listen(onPort, host);
+    return vertx.createHttpServer(options).invalidRequestHandler(Unreadable::answer);
   }
 }

@@ -723,7 +723,7 @@ class OperatorApiTest {
             .build();
     assertEquals(405, client.send(odd, BodyHandlers.ofString()).statusCode());
     String metrics = send("GET", "/metrics", null).body();
-    assertTrue(metrics.contains("vertx_http_server"), metrics);
+    assertTrue(metrics.contains("headgate_active_sessions"), metrics);
     assertFalse(metrics.contains("secret"), metrics);
     assertFalse(metrics.contains("SECRET"), metrics);
     assertFalse(metrics.contains("remote="), metrics);

@@ -51,9 +51,9 @@ class TelemetryTest {
               .compose(request -> request.send())
               .await(10, TimeUnit.SECONDS);
       assertEquals(200, answer.statusCode());
-      Pattern served = Pattern.compile("vertx_http_server_requests_total\\{code=\"200\"[^}]*} 1");
-      assertTrue(served.matcher(one.scrape()).find(), one.scrape());
-      assertFalse(other.scrape().contains("vertx_http_server_requests"), other.scrape());
+      Pattern asked = Pattern.compile("vertx_http_client_responses_total\\{code=\"200\"[^}]*} 1");
+      assertTrue(asked.matcher(other.scrape()).find(), other.scrape());
+      assertFalse(one.scrape().contains("vertx_http_client_responses"), one.scrape());
       assertFalse((one.scrape() + other.scrape()).contains("secret-path"));
       first.close().await(10, TimeUnit.SECONDS);
       second.close().await(10, TimeUnit.SECONDS);
