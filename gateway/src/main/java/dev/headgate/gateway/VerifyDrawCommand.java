@@ -2,6 +2,7 @@ package dev.headgate.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.headgate.gateway.config.EventIds;
 import dev.headgate.policy.order.Draw;
 import dev.headgate.policy.order.Seeds;
 import io.vertx.core.json.DecodeException;
@@ -27,7 +28,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
     description = "Works a public draw out again and says where an arrival number stands in it.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {"0:verified", "1:not verified", "2:wrong usage"})
-public final class VerifyDrawCommand implements Callable<Integer> {
+final class VerifyDrawCommand implements Callable<Integer> {
 
   @Option(
       names = "--draw",
@@ -134,7 +134,6 @@ public final class VerifyDrawCommand implements Callable<Integer> {
     private static final int MOST_ENTRANTS = 20_000_000;
 
     private static final int MOST_BEACON_BYTES = 1_024;
-    private static final Pattern EVENT = Pattern.compile("[a-z0-9](-?[a-z0-9]){0,62}");
 
     final String event;
     final String commitment;
@@ -150,7 +149,7 @@ public final class VerifyDrawCommand implements Callable<Integer> {
       seed = hex(json, "seed", 32);
       beacon = json.getValue("beacon") == null ? new byte[0] : hex(json, "beacon", -1);
       beaconSource = printable(Objects.toString(json.getValue("beaconSource"), "not named"));
-      if (!EVENT.matcher(event).matches()) {
+      if (!EventIds.isOne(event)) {
         throw new NotVerifiedException("\"event\" is not an event id: " + printable(event));
       }
     }

@@ -37,12 +37,11 @@ class ArchitectureTest {
           "http", Set.of(),
           "telemetry", Set.of(),
           "page", Set.of(),
-          "guard", Set.of(),
           "token", Set.of(),
           "queue", Set.of("token"),
-          "edge", Set.of("queue", "token", "guard", "page"),
-          "operator", Set.of("queue", "token", "guard", "page"),
-          "forward", Set.of("queue", "token", "guard", "page"));
+          "edge", Set.of("queue", "token", "page"),
+          "operator", Set.of("queue", "token", "page"),
+          "forward", Set.of("queue", "token", "page"));
 
   private static final Set<String> MAY_USE_THE_POLICY = Set.of("queue", "edge", "token");
 

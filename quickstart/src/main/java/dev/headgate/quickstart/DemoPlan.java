@@ -1,5 +1,6 @@
 package dev.headgate.quickstart;
 
+import dev.headgate.gateway.config.EventIds;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -89,7 +90,7 @@ record DemoPlan(
   }
 
   DemoPlan {
-    if (!event.matches("[a-z0-9](-?[a-z0-9]){0,62}")) {
+    if (!EventIds.isOne(event)) {
       throw new IllegalArgumentException("event: " + event + " (expected: a name like derby-2)");
     }
     requireAtLeast(1, "seats", seats);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.gateway.config.GatewayConfig;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -79,6 +80,37 @@ class DeploymentTest {
     assertEquals(Path.of(gatewayFile.getString("state")), config.state());
     assertEquals(GatewayConfig.shopRoutes("shop"), config.routes());
     assertEquals("redis", config.redis().getHost());
+  }
+
+  @Test
+  void theShopAcceptsItsFile() {
+    Map<String, String> environment =
+        Map.of(
+            "SHOP_DATABASE", "postgresql://shop:secret@postgres:5432/shop",
+            "SHOP_SCHEMA_OWNER", "postgresql://postgres:secret@postgres:5432/shop",
+            "SHOP_SECURE_COOKIES", "true");
+    ShopConfig config = ShopConfig.load(ROOT.resolve("config/compose/booking.yaml"), environment);
+    assertEquals(environment.get("SHOP_DATABASE"), config.store().uri());
+    assertEquals(environment.get("SHOP_SCHEMA_OWNER"), config.store().migrationUri());
+    assertEquals(8081, config.listen().port());
+    assertEquals(8082, config.listen().internalPort());
+    assertTrue(config.session().secure());
+    assertEquals(
+        mounts("booking").get("shop-keys"), String.valueOf(config.session().keyFile().getParent()));
+    assertEquals(40_000, config.events().get(0).venue().seats());
+  }
+
+  @Test
+  void asCommittedTheShopTakesTheAdmissionsThatTheGatewayGives() {
+    GatewayConfig gateway = GatewayConfig.load(ROOT.resolve("config/gateway.yaml"), Map.of());
+    ShopConfig shop =
+        ShopConfig.load(
+            ROOT.resolve("config/booking.yaml"),
+            Map.of("POSTGRES_URL", "postgresql://shop:secret@127.0.0.1:5432/shop"));
+    assertEquals(String.valueOf(gateway.publicOrigin()), shop.admission().issuer());
+    assertEquals(gateway.port(), shop.admission().jwks().getPort());
+    URI upstream = URI.create(String.valueOf(gateway.upstreams().get("shop")));
+    assertEquals(shop.listen().port(), upstream.getPort());
   }
 
   @Test

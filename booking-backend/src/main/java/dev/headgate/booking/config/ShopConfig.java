@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,12 @@ public record ShopConfig(
 
   /** Reads a YAML file. Every fault in it is named at once. */
   public static ShopConfig load(Path file) {
-    return ShopConfigFile.read(file, System.getenv());
+    return load(file, System.getenv());
+  }
+
+  /** The same, with the environment that <code>${NAME}</code> is looked up in. */
+  public static ShopConfig load(Path file, Map<String, String> environment) {
+    return ShopConfigFile.read(file, environment);
   }
 
   /** The shop as a program builds it: everything else as defaulted. */
@@ -183,7 +189,7 @@ public record ShopConfig(
       Check.atLeast(lifetime, Duration.ofMinutes(1), "session.lifetime");
     }
 
-    /** A key beside the program, sessions of a day. */
+    /** A key in a folder beside the settings, sessions of a day. */
     public static Session defaults() {
       return keptIn(Path.of("keys", "shop-session.key"));
     }

@@ -117,11 +117,11 @@ final class ShopConfigFile {
 
   private ShopConfig.@Nullable Session session(Node node) {
     ShopConfig.Session or = ShopConfig.Session.defaults();
-    String keyFile = node.text("keyFile", or.keyFile().toString());
+    Path keyFile = folder.resolve(node.text("keyFile", or.keyFile().toString()));
     var lifetime = node.duration("lifetime", or.lifetime());
     boolean secure = node.flag("secure", or.secure());
     node.refuseUnknown();
-    return made(() -> new ShopConfig.Session(Path.of(keyFile), lifetime, secure));
+    return made(() -> new ShopConfig.Session(keyFile, lifetime, secure));
   }
 
   private ShopConfig.@Nullable Holds holds(Node node) {

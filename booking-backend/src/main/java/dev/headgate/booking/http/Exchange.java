@@ -32,8 +32,8 @@ final class Exchange {
 
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final String CONTENT_POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
-          + " base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+          + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
   private final HttpServerRequest request;
   private final HttpServerResponse response;

@@ -1,4 +1,4 @@
--- A customer's live holds for an event, oldest first; one row with the clock alone if there are none.
+-- A customer's live holds for an event, oldest first; one row with the clock alone if none.
 -- $1 event, $2 customer
 SELECT c.now, h.*
   FROM (SELECT clock_timestamp() AS now) c

@@ -45,7 +45,8 @@
     const answer = await fetch(path, { ...options, headers, credentials: 'same-origin' });
     if (answer.status === 401 || answer.status === 403) {
       const problem = await answer.clone().json().catch(() => ({}));
-      if (['admission-required', 'admission-invalid'].some((code) => (problem.type || '').endsWith(code))) {
+      const codes = ['admission-required', 'admission-invalid'];
+      if (codes.some((code) => (problem.type || '').endsWith(code))) {
         location.reload();
       }
     }
@@ -53,7 +54,8 @@
   }
 
   async function loadMap() {
-    const answer = await call(`${base}/seats`, { headers: etag ? { 'If-None-Match': etag } : {}, cache: 'no-store' });
+    const headers = etag ? { 'If-None-Match': etag } : {};
+    const answer = await call(`${base}/seats`, { headers, cache: 'no-store' });
     if (answer.status === 200) {
       etag = answer.headers.get('ETag');
       map = await answer.json();
@@ -66,7 +68,11 @@
   /** A chosen seat that somebody else holds by now cannot stay chosen. */
   function dropTaken() {
     const states = new Map();
-    for (const s of map.sections) for (const r of s.rows) for (const seat of r.seats) states.set(seat.id, seat.state);
+    for (const section of map.sections) {
+      for (const row of section.rows) {
+        for (const seat of row.seats) states.set(seat.id, seat.state);
+      }
+    }
     const gone = [...chosen.keys()].filter((id) => states.get(id) !== 'available');
     gone.forEach((id) => chosen.delete(id));
     if (gone.length > 0) say(`${listed(gone)} just went.`, true);
@@ -89,7 +95,8 @@
     const button = document.createElement('button');
     button.type = 'button';
     button.dataset.section = s.id;
-    button.append(document.createElement('span'), ...[0, 1].map(() => document.createElement('small')));
+    const lines = [0, 1].map(() => document.createElement('small'));
+    button.append(document.createElement('span'), ...lines);
     button.addEventListener('click', () => choose(s.id));
     button.addEventListener('keydown', (e) => walkSections(e, button));
     return button;
@@ -109,7 +116,9 @@
     let [low, high] = [Infinity, 0];
     for (const r of s.rows) {
       for (const seat of r.seats) {
-        if (seat.priceCents !== null) [low, high] = [Math.min(low, seat.priceCents), Math.max(high, seat.priceCents)];
+        if (seat.priceCents !== null) {
+          [low, high] = [Math.min(low, seat.priceCents), Math.max(high, seat.priceCents)];
+        }
       }
     }
     if (low === Infinity) return 'not on sale';
@@ -124,13 +133,19 @@
     }
     if (!current) return;
     el('current').textContent = wide.matches ? 'Sections' : current.name;
-    el('current-free').textContent = wide.matches ? '' : `${freeText(current)}, ${priceText(current)}`;
+    el('current-free').textContent =
+      wide.matches ? '' : `${freeText(current)}, ${priceText(current)}`;
     el('rows-title').textContent = `${current.name}, ${priceText(current)} a seat`;
   }
 
   /** Arrow keys walk the list, so that Tab passes forty sections in one step. */
   function walkSections(e, button) {
-    const steps = { ArrowRight: 'next', ArrowDown: 'next', ArrowLeft: 'previous', ArrowUp: 'previous' };
+    const steps = {
+      ArrowRight: 'next',
+      ArrowDown: 'next',
+      ArrowLeft: 'previous',
+      ArrowUp: 'previous',
+    };
     const target = steps[e.key] && button[`${steps[e.key]}ElementSibling`];
     if (!target) return;
     e.preventDefault();
@@ -203,12 +218,15 @@
     const isMine = own.has(seat.id);
     const free = seat.state === 'available' && !isMine;
     const price = seat.priceCents === null ? '' : `, ${money(seat.priceCents)}`;
-    const view = (seat.accessible ? ', step-free' : '') + (seat.restrictedView ? ', restricted view' : '');
-    const state = isMine ? 'held for you' : free ? 'free' : seat.state === 'unavailable' ? 'not on sale' : 'taken';
+    const view =
+      (seat.accessible ? ', step-free' : '') + (seat.restrictedView ? ', restricted view' : '');
+    const lost = seat.state === 'unavailable' ? 'not on sale' : 'taken';
+    const state = isMine ? 'held for you' : free ? 'free' : lost;
     const label = `Seat ${seat.id}, ${state}${price}${view}`;
     const pressed = String(chosen.has(seat.id));
     // Most seats are as they were, and touching a thousand elements costs a phone a blink.
-    if (button.getAttribute('aria-label') === label && button.getAttribute('aria-pressed') === pressed) return;
+    const told = button.getAttribute('aria-label') === label;
+    if (told && button.getAttribute('aria-pressed') === pressed) return;
     button.dataset.price = seat.priceCents;
     button.classList.toggle('mine', isMine);
     button.setAttribute('aria-pressed', pressed);
@@ -258,7 +276,8 @@
 
   function showChoice() {
     const total = [...chosen.values()].reduce((sum, cents) => sum + cents, 0);
-    el('choice').textContent = chosen.size === 0 ? 'No seat chosen yet' : `${listed(chosen.keys())}: ${money(total)}`;
+    el('choice').textContent =
+      chosen.size === 0 ? 'No seat chosen yet' : `${listed(chosen.keys())}: ${money(total)}`;
     el('hold').textContent = chosen.size < 2 ? 'Hold' : `Hold ${chosen.size} seats`;
     el('hold').disabled = asking || chosen.size === 0;
   }
@@ -385,7 +404,8 @@
     refresh();
   }));
   wide.addEventListener('change', layOut);
-  el('picker').querySelector('summary').addEventListener('click', (e) => wide.matches && e.preventDefault());
+  const summary = el('picker').querySelector('summary');
+  summary.addEventListener('click', (e) => wide.matches && e.preventDefault());
   document.addEventListener('visibilitychange', refresh);
   addEventListener('pageshow', (e) => { if (e.persisted) refresh(); });
   setInterval(tick, 500);

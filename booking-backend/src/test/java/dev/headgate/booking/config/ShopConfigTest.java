@@ -56,7 +56,7 @@ class ShopConfigTest {
             100_000),
         config.admission());
     assertEquals(
-        new ShopConfig.Session(Path.of("keys/shop-session.key"), Duration.ofDays(1), false),
+        new ShopConfig.Session(folder.resolve("keys/shop-session.key"), Duration.ofDays(1), false),
         config.session());
     assertEquals(
         new ShopConfig.Holds(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(5)),

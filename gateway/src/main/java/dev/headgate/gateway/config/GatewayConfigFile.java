@@ -20,7 +20,7 @@ final class GatewayConfigFile {
       FieldType.matching("[A-Za-z0-9.:_-]{1,255}", "a host name or an IP address");
   private static final FieldType<String> FOLDER = FieldType.text(1000);
   private static final FieldType<String> NAME =
-      FieldType.matching("[a-z0-9](-?[a-z0-9]){0,62}", "a name like box-office");
+      FieldType.matching(EventIds.FORM, "a name like box-office");
   private static final FieldType<Role> ROLE =
       FieldType.oneOf(
           Map.of("viewer", Role.VIEWER, "operator", Role.OPERATOR, "admin", Role.ADMIN));

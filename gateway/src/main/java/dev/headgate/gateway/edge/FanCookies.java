@@ -1,5 +1,6 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.config.EventIds;
 import dev.headgate.gateway.http.Cookies;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.MultiMap;
@@ -70,7 +71,7 @@ final class FanCookies {
     Set<String> events = new LinkedHashSet<>();
     for (Cookies.Cookie cookie : Cookies.all(headers)) {
       String other = eventOf(cookie.name());
-      if (other != null && Target.isEventId(other) && !other.equals(event)) {
+      if (other != null && EventIds.isOne(other) && !other.equals(event)) {
         events.add(other);
       }
     }

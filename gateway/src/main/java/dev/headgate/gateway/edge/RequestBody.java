@@ -50,9 +50,7 @@ final class RequestBody {
       refuse(Problem.tooLarge(JsonBody.MAX_BYTES));
     } else if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
       closeAfterwards(expect);
-      refuse(
-          Problem.of(
-              417, "expectation-failed", "Unknown expectation", "Only 100-continue is known."));
+      refuse(Problem.expectationFailed());
     } else if (expect != null) {
       request.response().writeContinue();
     }

@@ -1,5 +1,7 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.config.EventIds;
+
 /**
  * What a request path names. Paths are compared as they were sent: an encoded or doubled character
  * makes another path, which leads nowhere.
@@ -11,7 +13,6 @@ record Target(Address address, String name) {
 
   private static final String QUEUE = "/queue/";
   private static final String JWKS = "/.well-known/jwks.json";
-  private static final int LONGEST_EVENT_LETTERS = 63;
 
   static boolean isOurs(String path) {
     return path.startsWith(QUEUE) || path.equals(JWKS);
@@ -29,7 +30,7 @@ record Target(Address address, String name) {
           ? new Target(Address.NOWHERE, "")
           : new Target(Address.ASSET, path.substring(slash + 1));
     }
-    return isEventId(first)
+    return EventIds.isOne(first)
         ? new Target(below(path.substring(end)), first)
         : new Target(Address.NO_EVENT, "");
   }
@@ -45,25 +46,5 @@ record Target(Address address, String name) {
       case "/admissions/me" -> Address.MY_ADMISSION;
       default -> Address.NOWHERE;
     };
-  }
-
-  /** Whether a text is {@code [a-z0-9](-?[a-z0-9]){0,62}}. */
-  static boolean isEventId(String text) {
-    int letters = 0;
-    boolean afterHyphen = true;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      boolean hyphen = c == '-';
-      if (hyphen ? afterHyphen : !isLetterOrDigit(c)) {
-        return false;
-      }
-      letters += hyphen ? 0 : 1;
-      afterHyphen = hyphen;
-    }
-    return !afterHyphen && letters <= LONGEST_EVENT_LETTERS;
-  }
-
-  private static boolean isLetterOrDigit(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
   }
 }

@@ -88,7 +88,7 @@ final class Forwarder implements Forward {
     RouteTable.Found found = routes.find(request.method().name(), path);
     if (found instanceof RouteTable.Matched matched) {
       if (!isExpectationKnown(request)) {
-        refuse(request, expectationFailed());
+        refuse(request, Problem.expectationFailed());
       } else if (matched.event().isEmpty() || !needsView(request, matched)) {
         long now = parts.clock().instant().getEpochSecond();
         pass(request, matched.route(), new Gate.Asked("", null, now), null);
@@ -238,11 +238,6 @@ final class Forwarder implements Forward {
     List<String> expected = request.headers().getAll(HttpHeaders.EXPECT);
     return expected.isEmpty()
         || (expected.size() == 1 && expected.get(0).equalsIgnoreCase("100-continue"));
-  }
-
-  private static Problem expectationFailed() {
-    return Problem.of(
-        417, "expectation-failed", "Unknown expectation", "Only 100-continue is known here.");
   }
 
   // HTTP/2 is offered by clients on every first request, and going on without it is in order.

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.config.EventIds;
 import dev.headgate.gateway.config.Route;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,6 @@ final class RoutePattern {
   private static final String EVENT = "{event}";
   private static final String ANY = "*";
   private static final String REST = "**";
-  private static final int MAX_EVENT_LETTERS = 63;
 
   private final Route route;
   private final String[] segments;
@@ -58,24 +58,10 @@ final class RoutePattern {
 
   private static boolean segmentMatches(String segment, String path, int from, int to) {
     return switch (segment) {
-      case EVENT -> isEventId(path, from, to);
+      case EVENT -> EventIds.isOne(path, from, to);
       case ANY -> to > from;
       default -> segment.length() == to - from && path.startsWith(segment, from);
     };
-  }
-
-  /** {@code [a-z0-9](-?[a-z0-9]){0,62}}, by hand: it runs on every request. */
-  static boolean isEventId(String text, int from, int to) {
-    int letters = 0;
-    for (int i = from; i < to; i++) {
-      char c = text.charAt(i);
-      if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-        letters++;
-      } else if (c != '-' || i == from || i == to - 1 || text.charAt(i - 1) == '-') {
-        return false;
-      }
-    }
-    return letters > 0 && letters <= MAX_EVENT_LETTERS;
   }
 
   private void checkSegments(String path) {

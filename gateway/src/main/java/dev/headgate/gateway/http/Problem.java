@@ -46,6 +46,11 @@ public record Problem(int status, String code, String title, String detail, Json
     return of(405, "method-not-allowed", "Method not allowed", "See the Allow header.");
   }
 
+  /** The request expects something else than to be told to go on. */
+  public static Problem expectationFailed() {
+    return of(417, "expectation-failed", "Unknown expectation", "Only 100-continue is known here.");
+  }
+
   /** The store is coming back, or away; places are kept. The caller sets {@code Retry-After}. */
   public static Problem restoring() {
     return of(

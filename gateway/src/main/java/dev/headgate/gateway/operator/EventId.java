@@ -1,23 +1,21 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.config.EventIds;
 import dev.headgate.gateway.config.FieldError;
 import dev.headgate.gateway.config.InvalidSettingsException;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** The event id in an address. */
 final class EventId {
-  private static final Pattern FORM = Pattern.compile("[a-z0-9](-?[a-z0-9]){0,62}");
-
   private EventId() {}
 
   /** The id; what cannot be one is an event nobody knows. */
   static String of(RoutingContext ctx) {
     String id = ctx.pathParam("event");
-    if (id == null || !isOne(id)) {
+    if (id == null || !EventIds.isOne(id)) {
       throw new ProblemException(Problem.unknownEvent());
     }
     return id;
@@ -26,7 +24,7 @@ final class EventId {
   /** The id an event is to get; what cannot be one is the sender's mistake. */
   static String ofNew(RoutingContext ctx) {
     String id = ctx.pathParam("event");
-    if (id == null || !isOne(id)) {
+    if (id == null || !EventIds.isOne(id)) {
       throw new InvalidSettingsException(
           List.of(
               new FieldError(
@@ -34,9 +32,5 @@ final class EventId {
                   "not an id (expected: 1 to 63 of a-z and 0-9, with single hyphens between)")));
     }
     return id;
-  }
-
-  private static boolean isOne(String id) {
-    return FORM.matcher(id).matches();
   }
 }

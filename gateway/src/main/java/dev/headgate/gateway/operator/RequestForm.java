@@ -40,8 +40,7 @@ final class RequestForm {
     }
     String expect = request.getHeader(HttpHeaders.EXPECT);
     if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
-      return Problem.of(
-          417, "expectation-failed", "Unknown expectation", "Only 100-continue is known here.");
+      return Problem.expectationFailed();
     }
     return null;
   }

@@ -30,7 +30,8 @@ const state = {
 
 function remembered(key) {
   try {
-    return sessionStorage.getItem(`headgate:${event}:${key}`) ?? localStorage.getItem(`headgate:${event}:${key}`);
+    const name = `headgate:${event}:${key}`;
+    return sessionStorage.getItem(name) ?? localStorage.getItem(name);
   } catch {
     return null;
   }
@@ -479,7 +480,9 @@ let lastSpoken = "";
 
 function speak(scene) {
   const step = scene.line ? milestone(scene.line.ahead) : "";
-  const text = state.trouble ? TROUBLE[state.trouble] : `${scene.headline}. ${step || scene.lead || ""}`;
+  const text = state.trouble
+    ? TROUBLE[state.trouble]
+    : `${scene.headline}. ${step || scene.lead || ""}`;
   if (text === lastSpoken) return;
   lastSpoken = text;
   put("spoken", text);

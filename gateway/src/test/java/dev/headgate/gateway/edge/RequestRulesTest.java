@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.headgate.gateway.config.EventIds;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -86,11 +87,11 @@ class RequestRulesTest extends EdgeFixture {
 
   @Test
   void eventIdsAreAtMost63LettersWithSingleHyphensBetween() {
-    assertTrue(Target.isEventId("a".repeat(63)));
-    assertTrue(Target.isEventId("a-".repeat(62) + "a"));
-    assertFalse(Target.isEventId("a".repeat(64)));
-    assertFalse(Target.isEventId(""));
-    assertFalse(Target.isEventId("a_b"));
+    assertTrue(EventIds.isOne("a".repeat(63)));
+    assertTrue(EventIds.isOne("a-".repeat(62) + "a"));
+    assertFalse(EventIds.isOne("a".repeat(64)));
+    assertFalse(EventIds.isOne(""));
+    assertFalse(EventIds.isOne("a_b"));
   }
 
   @ParameterizedTest
