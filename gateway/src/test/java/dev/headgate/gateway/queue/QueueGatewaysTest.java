@@ -14,12 +14,14 @@ import dev.headgate.gateway.config.EventSettings;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetSocket;
 import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -47,13 +49,8 @@ final class QueueGatewaysTest {
   }
 
   private String holder() {
-    return Objects.toString(
-        harness
-            .client
-            .send(io.vertx.redis.client.Request.cmd(Command.GET).arg(LEASE))
-            .toCompletionStage()
-            .toCompletableFuture()
-            .join());
+    Request lease = Request.cmd(Command.GET).arg(LEASE);
+    return String.valueOf(await(harness.client.send(lease).otherwiseEmpty()));
   }
 
   @Test
@@ -101,6 +98,27 @@ final class QueueGatewaysTest {
     Events again = harness.gateway("one", harness.redis.uri(), ANOTHER_KEY);
     assertThrows(QueueUnavailableException.class, () -> await(again.view(DERBY)));
     assertNull(again.fresh(DERBY));
+  }
+
+  @Test
+  void aGatewayThatCannotWriteItsStateLeavesTheLeaseToTheOthers() throws IOException {
+    Events one = harness.gateway("one");
+    await(one.create(DERBY, settings(Duration.ofSeconds(-1), 600, 5_000)));
+    Events two = harness.gateway("two");
+    await(two.view(DERBY));
+    assertEquals("one", holder());
+    Files.delete(folder.resolve("one").resolve("derby.json"));
+    Files.delete(folder.resolve("one"));
+    // What a pause changes must be on disk before it is shown.
+    await(two.pause(DERBY, null));
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              await(one.view(DERBY));
+              await(two.view(DERBY));
+              return holder().equals("two");
+            });
   }
 
   @Test
