@@ -29,6 +29,12 @@ final class EndedSessions {
     expiresSeconds.values().removeIf(expires -> expires + 20 < nowSeconds);
   }
 
+  /** Another life of the event begins: its positions are other fans. */
+  void forget() {
+    expiresSeconds.clear();
+    newest = 0;
+  }
+
   boolean contains(int lane, int position) {
     return !expiresSeconds.isEmpty() && expiresSeconds.containsKey(key(lane, position));
   }

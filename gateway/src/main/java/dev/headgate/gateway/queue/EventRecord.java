@@ -30,6 +30,7 @@ record EventRecord(String event, EventSettings settings, Map<String, String> fie
           "block",
           "cutoff",
           "lapsed",
+          "dialsVersion",
           "paused",
           "gaps");
 
@@ -110,6 +111,7 @@ record EventRecord(String event, EventSettings settings, Map<String, String> fie
     args.add(text("cutoff"));
     args.add(text("lapsed"));
     args.add(text("gaps"));
+    args.add(text("dialsVersion"));
     for (String name : List.of("version", "commitment", "entrants", "drawnAt", "paused")) {
       args.add(name);
       args.add(text(name));

@@ -137,8 +137,9 @@ final class Keeper {
       parts.gateway(),
       one != null && one.known() ? 1 : 0,
       last == null || one == null ? 0 : one.polls.present(last.now().getEpochSecond()),
-      last == null || last.restoring() ? "-" : last.version(),
-      one == null ? 0 : one.ended.newest()
+      last == null || last.restoring() ? "-" : last.epoch() + ":" + last.version(),
+      one == null ? 0 : one.ended.newest(),
+      one == null || one.fit ? 1 : 0
     };
     return link.run(Script.SNAPSHOT, event, args)
         .compose(
@@ -155,13 +156,19 @@ final class Keeper {
         document != null || known == null
             ? EventSettings.fromJson(new JsonObject(snapshot.text("settings")))
             : known;
-    if (!sameDraw(one, snapshot)) {
-      return Future.failedFuture(foreignDraw(event));
+    boolean sameLife = one.seedEpoch == snapshot.number("epoch");
+    one.foreignDraw = !sameDraw(one, snapshot);
+    if (one.foreignDraw) {
+      return Future.failedFuture(foreignDraw(one));
     }
     one.holder = answer.count(1) == 1;
     answer.list(5).texts().forEach(one.ended::add);
-    one.ended.caughtUp(snapshot.number("overSeq"), snapshot.number("now") / 1_000);
+    if (sameLife) {
+      // Of another life, the answer began where the last one had ended: ask again from the start.
+      one.ended.caughtUp(snapshot.number("overSeq"), snapshot.number("now") / 1_000);
+    }
     return keep(one, EventRecord.of(event, settings, snapshot))
+        .onComplete(kept -> one.fit = kept.succeeded())
         .map(kept -> publish(one, settings, snapshot));
   }
 
@@ -175,13 +182,16 @@ final class Keeper {
       }
       one.seed = HexFormat.of().formatHex(seed);
       one.seedEpoch = epoch;
-      one.order = null;
+      one.beginLife();
     }
     return true;
   }
 
-  private static QueueUnavailableException foreignDraw(String event) {
-    LOG.error("event {}: the draw key here is not the one it was created with", event);
+  /** Another order than the one promised must not be served, nor from memory. */
+  private static QueueUnavailableException foreignDraw(TrackedEvent one) {
+    LOG.error("event {}: the draw key here is not the one it was created with", one.event);
+    one.fit = false;
+    one.withdraw();
     return new QueueUnavailableException("the draw key is another one", null);
   }
 
@@ -231,7 +241,8 @@ final class Keeper {
       return;
     }
     one.ordering = true;
-    byte[] seed = parts.drawSeeds().seed(one.event, snapshot.number("epoch"));
+    long epoch = snapshot.number("epoch");
+    byte[] seed = parts.drawSeeds().seed(one.event, epoch);
     parts
         .vertx()
         .executeBlocking(
@@ -244,7 +255,9 @@ final class Keeper {
         .onSuccess(
             drawn -> {
               LOG.info("event {}: drawn, {} entrants", one.event, entrants);
-              one.order = drawn;
+              if (one.seedEpoch == epoch) {
+                one.order = drawn;
+              }
               refresh(one.event).onFailure(away -> LOG.debug("not refreshed", away));
             });
   }
@@ -288,7 +301,7 @@ final class Keeper {
   /** The store is away: the last view stands, or what the state folder remembers. */
   private Future<LiveView> standIn(String event, Throwable failure) {
     TrackedEvent one = tracked.get(event);
-    if (failure instanceof UnknownEventException || one == null) {
+    if (failure instanceof UnknownEventException || one == null || one.foreignDraw) {
       return Future.failedFuture(failure);
     }
     one.storeIsAway();

@@ -35,7 +35,9 @@ final class RedisLink {
   private static final List<String> BAD_CONNECTION =
       List.of("READONLY", "LOADING", "MOVED", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN");
 
-  private final Redis client;
+  private final Vertx vertx;
+  private final RedisOptions options;
+  private Redis client;
   private @Nullable Future<RedisConnection> connection;
   private @Nullable Consumer<RedisConnection> onConnected;
   private long retryAtNanos;
@@ -46,7 +48,8 @@ final class RedisLink {
    * @param name tells its pool's gauges from those of the other links of this process
    */
   RedisLink(Vertx vertx, URI redis, String name) {
-    RedisOptions options =
+    this.vertx = vertx;
+    this.options =
         new RedisOptions()
             .setConnectionString(redis.toString())
             .setPoolName(name)
@@ -98,7 +101,9 @@ final class RedisLink {
     if (retryAtNanos - System.nanoTime() > 0) {
       return Future.failedFuture(new QueueUnavailableException("Redis is away", null));
     }
-    Future<RedisConnection> connecting = client.connect().onSuccess(this::watch);
+    // Also a handshake may stay without an answer.
+    Future<RedisConnection> connecting =
+        client.connect().timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS).onSuccess(this::watch);
     connection = connecting;
     connecting.onFailure(failure -> backOff(connecting, failure));
     return connecting;
@@ -130,7 +135,6 @@ final class RedisLink {
     Future<RedisConnection> current = connection;
     if (current != null && current.succeeded() && current.result() == link) {
       backOff(current, null);
-      link.close().onFailure(alreadyClosed -> {});
     }
   }
 
@@ -139,12 +143,25 @@ final class RedisLink {
       return;
     }
     connection = null;
+    discardClient();
     long pause = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 5));
     // Jittered, so that the loops of many gateways do not come back in one instant.
     long jittered = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
     retryAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(jittered);
     if (!closed && failures++ == 0) {
       LOG.warn("lost the connection to Redis{}", failure == null ? "" : ": " + failure);
+    }
+  }
+
+  /**
+   * The client would take a silent connection back into its pool and hand the same one out again,
+   * for as long as TCP hopes: only with its client is it sure to be closed.
+   */
+  private void discardClient() {
+    if (!closed) {
+      Redis lost = client;
+      client = Redis.createClient(vertx, options);
+      lost.close().onFailure(gone -> LOG.debug("not closed", gone));
     }
   }
 

@@ -81,9 +81,9 @@ final class StateFolder {
       while (buffer.hasRemaining()) {
         channel.write(buffer);
       }
-      if (durable) {
-        channel.force(true);
-      }
+      // Always: a name that reaches the disk before its bytes would replace a whole file by
+      // nothing.
+      channel.force(true);
     }
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     if (durable) {

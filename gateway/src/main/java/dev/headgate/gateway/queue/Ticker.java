@@ -27,7 +27,8 @@ final class Ticker {
 
   private Future<Void> move(LiveView view) {
     QueueOrder order = view.order();
-    if (view.restoring() || order == null) {
+    // Whoever is called after the event has closed could not come.
+    if (view.restoring() || order == null || view.phase() == Phase.ENDED) {
       return Future.succeededFuture();
     }
     EventSnapshot snapshot = view.snapshot();

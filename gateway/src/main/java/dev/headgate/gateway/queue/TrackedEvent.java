@@ -28,13 +28,22 @@ final class TrackedEvent {
   private volatile long refreshedNanos;
   private volatile boolean away;
 
-  @Nullable EventRecord kept;
+  /** Read by any thread. */
+  volatile @Nullable EventRecord kept;
+
   @Nullable QueueOrder order;
   @Nullable String seed;
   long seedEpoch;
   boolean ordering;
   boolean saving;
   boolean holder;
+
+  /** Whether this gateway can tick the event; if not, it leaves the lease to those that can. */
+  boolean fit = true;
+
+  /** Whether the event was created with another draw key than the one here. */
+  boolean foreignDraw;
+
   private @Nullable Long strangerSinceNanos;
 
   TrackedEvent(String event, long nowNanos) {
@@ -86,6 +95,21 @@ final class TrackedEvent {
   void storeIsAway() {
     away = true;
     holder = false;
+  }
+
+  /** Nothing known here may be shown any more. */
+  void withdraw() {
+    view = null;
+    away = false;
+    holder = false;
+  }
+
+  /** What belonged to an earlier life of the event says nothing of this one. */
+  void beginLife() {
+    order = null;
+    ended.forget();
+    arrivals.set(0);
+    bound.set(0);
   }
 
   /** How long the store has been a stranger, counting from the first time this is asked. */

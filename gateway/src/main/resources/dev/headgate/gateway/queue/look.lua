@@ -11,6 +11,8 @@ local cutoff, lapsed = tonumber(fields.cutoff), tonumber(fields.lapsed)
 -- Null while paused, and at the door past it: there the turn cannot run out.
 local function turn_ends_at(position, at_door)
   if fields.haltedAt ~= '' then return -1 end
+  -- Its row is gone: the next one's end is that of others.
+  if position < lapsed then return -1 end
   local rows = redis.call('ZRANGEBYSCORE', key .. ':calls', '(' .. position, '+inf', 'LIMIT', 0, 1)
   if not rows[1] then return -1 end
   local _, _, ends = call_row(rows[1])

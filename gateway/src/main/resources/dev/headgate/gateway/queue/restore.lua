@@ -1,6 +1,7 @@
 -- Rebuilds an event that this Redis lost, or knows only from an old file, from a gateway's state.
--- ARGV  epoch, known arrivals, reserved, block, cutoff, lapsed, gaps ('from-to,...'), then fields
---       (name, value, ...): the settings, version, commitment, entrants, drawnAt, paused, ...
+-- ARGV  epoch, known arrivals, reserved, block, cutoff, lapsed, gaps ('from-to,...'), dialsVersion,
+--       then fields (name, value, ...): the settings, version, commitment, entrants, drawnAt,
+--       paused, ...
 -- Returns  {'RESTORED', arrivals} | {'NEWER'} when Redis holds a later life | {'HOME'} when it is
 --          no stranger any more
 local fields = read({'home', 'epoch', 'arrivals', 'reserved', 'reservedNext', 'cutoff', 'lapsed',
@@ -24,10 +25,18 @@ local bound = math.max(most('reserved', ARGV[3]), most('reservedNext', ARGV[3]))
 local known = most('arrivals', ARGV[2])
 local arrivals = bound + 5 * block
 local cutoff, lapsed = most('cutoff', ARGV[5]), most('lapsed', ARGV[6])
-local gaps = ARGV[7] ~= '' and ARGV[7] or (fields.gaps or '')
+-- Gaps are only ever added: the longer list holds the other.
+local gaps = fields.gaps or ''
+if #ARGV[7] > #gaps then gaps = ARGV[7] end
 gaps = (gaps ~= '' and gaps .. ',' or '') .. int(known) .. '-' .. int(arrivals)
+local skipped = 0
+for from, to in string.gmatch(gaps, '(%d+)-(%d+)') do skipped = skipped + to - from end
 
-redis.call('HSET', key, 'pauseReason', '', 'message', '', 'haltedAt', '', unpack(ARGV, 8))
+-- A gateway that nobody asked for long remembers old dials, perhaps from before a pause: what the
+-- store's own file says later stands.
+if tonumber(fields.dialsVersion or '0') <= tonumber(ARGV[8]) then
+  redis.call('HSET', key, 'pauseReason', '', 'message', '', 'haltedAt', '', unpack(ARGV, 9))
+end
 -- N is set once: what Redis froze stands, should the gateway not have heard of it.
 if fields.entrants and fields.entrants ~= '' then
   redis.call('HSET', key, 'entrants', fields.entrants, 'drawnAt', fields.drawnAt)
@@ -35,14 +44,14 @@ end
 local paused = redis.call('HGET', key, 'paused') == '1'
 redis.call('HSET', key, 'epoch', ARGV[1], 'home', run_id(), 'arrivals', int(arrivals),
   'reserved', int(arrivals + block), 'reservedNext', int(arrivals + 2 * block),
-  'reservedAt', int(now), 'block', int(block), 'gaps', gaps,
+  'reservedAt', int(now), 'block', int(block), 'gaps', gaps, 'skipped', int(skipped),
   'cutoff', int(cutoff), 'settled', int(cutoff), 'lapsed', int(lapsed), 'credit', '0',
-  'tick', int(most('tick', 0) + 1), 'dialsVersion', int(most('dialsVersion', 0) + 1),
+  'tick', int(most('tick', 0) + 1), 'dialsVersion', int(most('dialsVersion', ARGV[8]) + 1),
   'tickAt', int(now), 'limit', 'NOT_DRAWN', 'overSeq', int(now),
   'pausedTotal', fields.pausedTotal or '0', 'haltedAt', fields.haltedAt or '')
 -- Whoever was called and has not come gets a whole turn again; rows that survived keep theirs.
 local turn = tonumber(redis.call('HGET', key, 'turnWindow'))
-if cutoff > lapsed and redis.call('EXISTS', key .. ':calls') == 0 then
+if cutoff > lapsed and redis.call('ZCOUNT', key .. ':calls', cutoff, '+inf') == 0 then
   local at = now - tonumber(fields.pausedTotal or '0')
   redis.call('ZADD', key .. ':calls', cutoff,
     int(cutoff) .. ':' .. int(at) .. ':' .. int(at + turn) .. ':0')

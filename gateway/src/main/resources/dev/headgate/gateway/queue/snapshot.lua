@@ -1,6 +1,7 @@
 -- What a gateway knows of an event for the next second; and who ticks it.
 -- ARGV  gateway, known (1 when this gateway keeps the event in its state), present here (fans),
---       the settings' version it has, the last `over` number it has
+--       the settings it has (epoch:version), the last `over` number it has, fit (1 when this gateway can
+--       tick: its draw key is the event's, and its disk takes what it must keep)
 -- Returns  {'OK', holder, fields, unsettled, recent, over, peers' present}
 --          fields: name, value, ...; unsettled: cutoffTo, calledAt, fans, came, ...;
 --          recent: 'fans:came', ...; over: '<lane>.<position>:<expires>', ...
@@ -9,6 +10,11 @@
 -- The lease only saves work: what a holder does is checked again by `advance`.
 local function lease()
   local name = key .. ':lease'
+  -- One that cannot tick must not keep those that can from it.
+  if ARGV[6] ~= '1' then
+    if redis.call('GET', name) == ARGV[1] then redis.call('DEL', name) end
+    return 0
+  end
   if redis.call('SET', name, ARGV[1], 'PX', 2000, 'NX') then return 1 end
   if redis.call('GET', name) ~= ARGV[1] then return 0 end
   redis.call('PEXPIRE', name, 2000)
@@ -21,19 +27,20 @@ local fields, why = open('version', 'dialsVersion', 'commitment', 'opensAt', 'cl
 if not fields then return {why, ARGV[2] == '1' and lease() or 0} end
 local holder = lease()
 
+-- More a second than the largest dial lets in, and not all that an outage left behind at once.
+local function sweep_ended(ends, beside)
+  for _ = 1, 20 do
+    local gone = redis.call('ZRANGEBYSCORE', ends, '-inf', second - 10, 'LIMIT', 0, 1000)
+    if #gone == 0 then return end
+    redis.call('ZREM', ends, unpack(gone))
+    redis.call('ZREM', beside, unpack(gone))
+  end
+end
+
 -- Expired sessions stop counting by themselves; their members are swept by whoever ticks.
 local function sweep()
-  local active = key .. ':active'
-  local gone = redis.call('ZRANGEBYSCORE', active, '-inf', second - 10, 'LIMIT', 0, 1000)
-  if #gone > 0 then
-    redis.call('ZREM', active, unpack(gone))
-    redis.call('ZREM', key .. ':started', unpack(gone))
-  end
-  local over = redis.call('ZRANGEBYSCORE', key .. ':overends', '-inf', second - 10, 'LIMIT', 0, 1000)
-  if #over > 0 then
-    redis.call('ZREM', key .. ':over', unpack(over))
-    redis.call('ZREM', key .. ':overends', unpack(over))
-  end
+  sweep_ended(key .. ':active', key .. ':started')
+  sweep_ended(key .. ':overends', key .. ':over')
 end
 if holder == 1 then sweep() end
 tidy_door()
@@ -78,7 +85,7 @@ for name, value in pairs(fields) do
   flat[#flat + 1] = name
   flat[#flat + 1] = value
 end
-if fields.version ~= ARGV[4] then
+if fields.epoch .. ':' .. fields.version ~= ARGV[4] then
   flat[#flat + 1] = 'settings'
   flat[#flat + 1] = redis.call('HGET', key, 'settings')
 end

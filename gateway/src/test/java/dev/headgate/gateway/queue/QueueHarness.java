@@ -13,12 +13,16 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -40,14 +44,19 @@ final class QueueHarness implements AutoCloseable {
 
   /** One gateway's events, with a state folder of its own. */
   Events gateway(String name) {
+    return gateway(name, redis.uri(), DRAW_KEY);
+  }
+
+  /** The same, with another way to Redis or another draw key. */
+  Events gateway(String name, URI uri, byte[] drawKey) {
     Events events =
         await(
             Events.inRedis(
                 new EventsParts(
                     vertx,
-                    redis.uri(),
+                    uri,
                     state.resolve(name),
-                    (drawId, epoch) -> Seeds.derive(DRAW_KEY, drawId, epoch),
+                    (drawId, epoch) -> Seeds.derive(drawKey, drawId, epoch),
                     AdmissionPolicy.pacing(),
                     name,
                     InstantSource.system())));
@@ -110,6 +119,33 @@ final class QueueHarness implements AutoCloseable {
       request.arg(arg);
     }
     return await(client.send(request));
+  }
+
+  /** Runs a script as a gateway does, and reads what it answers. */
+  @CanIgnoreReturnValue
+  Reply script(Script script, String event, Object... args) {
+    Request request =
+        Request.cmd(Command.EVAL).arg(script.source()).arg(1).arg(EventKeys.hash(event));
+    for (Object arg : args) {
+      request.arg(arg.toString());
+    }
+    return new Reply(await(client.send(request)));
+  }
+
+  /** All that the store holds, but for the leases: key to its serialized value. */
+  Map<String, String> everything() {
+    Map<String, String> all = new TreeMap<>();
+    for (Response key : redis(Command.KEYS, "*")) {
+      if (!key.toString().endsWith(":lease")) {
+        byte[] dump = redis(Command.DUMP, key.toString()).toBytes();
+        all.put(key.toString(), HexFormat.of().formatHex(dump));
+      }
+    }
+    return all;
+  }
+
+  String field(String event, String name) {
+    return redis(Command.HGET, EventKeys.hash(event), name).toString();
   }
 
   @CanIgnoreReturnValue
