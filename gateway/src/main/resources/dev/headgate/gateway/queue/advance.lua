@@ -2,7 +2,8 @@
 -- ARGV  epoch, tick, dialsVersion, snapshotTime (ms), cutoffTo, fans called, settledTo, lapsedTo,
 --       creditDelta, limit
 -- Returns  {'OK'} | {'MOVED'} when it does not apply | {'UNKNOWN'} | {'STRANGER'}
-local fields, why = open('tick', 'dialsVersion', 'cutoff', 'settled', 'lapsed', 'turnWindow', 'tickAt')
+local fields, why = open('tick', 'dialsVersion', 'cutoff', 'settled', 'lapsed', 'turnWindow',
+  'tickAt')
 if not fields then return {why} end
 local taken, cutoff_to = tonumber(ARGV[4]), tonumber(ARGV[5])
 local settled_to, lapsed_to = tonumber(ARGV[7]), tonumber(ARGV[8])
@@ -18,7 +19,8 @@ local ordered = lapsed <= lapsed_to and lapsed_to <= settled_to and settled <= s
 if not (same and fresh and ordered) then return {'MOVED'} end
 
 local from = settled
-for _, member in ipairs(redis.call('ZRANGEBYSCORE', key .. ':calls', '(' .. fields.settled, settled_to)) do
+local due = redis.call('ZRANGEBYSCORE', key .. ':calls', '(' .. fields.settled, settled_to)
+for _, member in ipairs(due) do
   local to, _, _, fans = call_row(member)
   if fans > 0 then
     redis.call('RPUSH', key .. ':recent', int(fans) .. ':' .. int(math.min(fans, came(from, to))))

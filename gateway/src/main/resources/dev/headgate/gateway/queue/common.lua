@@ -26,7 +26,8 @@ local function note_rate(rate)
   local dials = key .. ':dials'
   redis.call('ZREMRANGEBYSCORE', dials, now, now)
   redis.call('ZADD', dials, now, int(now) .. ':' .. rate)
-  local old = redis.call('ZREVRANGEBYSCORE', dials, now - 60000, '-inf', 'WITHSCORES', 'LIMIT', 0, 1)
+  local old = redis.call('ZREVRANGEBYSCORE', dials, now - 60000, '-inf', 'WITHSCORES',
+    'LIMIT', 0, 1)
   if old[2] then redis.call('ZREMRANGEBYSCORE', dials, '-inf', '(' .. old[2]) end
 end
 
@@ -41,7 +42,8 @@ local function draw_if_due(fields)
   changed()
 end
 
-local BASE = {'home', 'epoch', 'entrants', 'onSaleAt', 'arrivals', 'rate', 'haltedAt', 'pausedTotal'}
+local BASE = {'home', 'epoch', 'entrants', 'onSaleAt', 'arrivals', 'rate', 'haltedAt',
+  'pausedTotal'}
 
 -- The fields asked for, and those every script needs; or nothing and why.
 local function open(...)

@@ -1,6 +1,7 @@
 -- Replaces the settings, if nobody did so before.
 -- ARGV  the version they were read at, then the settings' fields (name, value, ...)
--- Returns  {'CHANGED', version} | {'STALE', version} | {'REFUSED', why} | {'UNKNOWN'} | {'STRANGER'}
+-- Returns  {'CHANGED', version} | {'STALE', version} | {'REFUSED', why} | {'UNKNOWN'} |
+--          {'STRANGER'}
 local fields, why = open('version', 'paused', 'drawnAt')
 if not fields then return {why} end
 if fields.version ~= ARGV[1] then return {'STALE', tonumber(fields.version)} end

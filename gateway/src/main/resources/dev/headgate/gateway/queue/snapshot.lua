@@ -1,7 +1,7 @@
 -- What a gateway knows of an event for the next second; and who ticks it.
 -- ARGV  gateway, known (1 when this gateway keeps the event in its state), present here (fans),
---       the settings it has (epoch:version), the last `over` number it has, fit (1 when this gateway can
---       tick: its draw key is the event's, and its disk takes what it must keep)
+--       the settings it has (epoch:version), the last `over` number it has, fit (1 when this
+--       gateway can tick: its draw key is the event's, and its disk takes what it must keep)
 -- Returns  {'OK', holder, fields, unsettled, recent, over, peers' present}
 --          fields: name, value, ...; unsettled: cutoffTo, calledAt, fans, came, ...;
 --          recent: 'fans:came', ...; over: '<lane>.<position>:<expires>', ...
@@ -56,7 +56,8 @@ for _, member in ipairs(redis.call('ZRANGE', key .. ':calls', 0, 99)) do
 end
 
 local unsettled, from = {}, tonumber(fields.settled)
-for _, member in ipairs(redis.call('ZRANGEBYSCORE', key .. ':calls', '(' .. fields.settled, '+inf')) do
+local open_rows = redis.call('ZRANGEBYSCORE', key .. ':calls', '(' .. fields.settled, '+inf')
+for _, member in ipairs(open_rows) do
   local to, at, _, fans = call_row(member)
   unsettled[#unsettled + 1] = to
   unsettled[#unsettled + 1] = at
