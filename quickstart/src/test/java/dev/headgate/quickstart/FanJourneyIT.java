@@ -164,7 +164,7 @@ class FanJourneyIT {
 
   @Test
   void theQueueTellsAFanTheirPlaceAndWhatTheOperatorSays() {
-    try (DemoProcess demo = DemoProcess.start("--on-sale-in", "40", "--rate", "60")) {
+    try (DemoProcess demo = DemoProcess.start("--on-sale-in", "55", "--rate", "60")) {
       OperatorDesk desk = new OperatorDesk(demo);
       desk.crowdJoins(40);
       BrowserFan early = browser.fan(Device.LIGHT_PHONE, demo.fans());
