@@ -3,6 +3,7 @@ package dev.headgate.gateway;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.queue.BackendReport;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.EventsParts;
 import dev.headgate.gateway.telemetry.Telemetry;
@@ -90,6 +91,7 @@ public final class Gateway {
         config.state(),
         keys.drawKey()::seed,
         AdmissionPolicy.pacing(),
+        event -> BackendReport.NONE,
         newName(),
         InstantSource.system());
   }

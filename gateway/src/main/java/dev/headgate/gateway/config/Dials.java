@@ -31,11 +31,13 @@ public record Dials(
   // A turn that ended before its fan could count as a no-show (5 s) would lapse before it settled.
   private static final FieldType<Duration> TURN = FieldType.duration(Duration.ofSeconds(10), DAY);
 
-  private static final FieldType<Throttle> THROTTLE = FieldType.oneOf(Map.of("off", Throttle.OFF));
+  private static final FieldType<Throttle> THROTTLE =
+      FieldType.oneOf(Map.of("off", Throttle.OFF, "auto", Throttle.AUTO));
 
   /** Whether the backend's health may lower the rate. */
   public enum Throttle {
-    OFF
+    OFF,
+    AUTO
   }
 
   public Dials {

@@ -1,7 +1,11 @@
 package dev.headgate.gateway.config;
 
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,25 +20,52 @@ import org.jspecify.annotations.Nullable;
  * @param resume the path a fan is sent to once inside, or null
  * @param queueStatus the HTTP status of the queue page at a protected address: 200, 202, 429, 503
  * @param maxPlaces how many places are handed out at most
+ * @param lanes the lanes as listed; empty where there is only the general one
+ * @param roundLength how long a round is open, in {@link Mode#RANDOM_ROUNDS}
+ * @param slowStart over how long the rate ramps up after the start, a resume or a raised dial; null
+ *     means at once
+ * @param throttling when the throttle lowers the rate, and how far
  */
 public record EventSettings(
     String title,
     Mode mode,
-    Instant start,
+    Start start,
     @Nullable Instant opensAt,
     @Nullable Instant closesAt,
     Dials dials,
     @Nullable String resume,
     int queueStatus,
-    int maxPlaces) {
+    int maxPlaces,
+    List<Lane> lanes,
+    Duration roundLength,
+    @Nullable Duration slowStart,
+    Throttling throttling) {
 
   /** How the order comes about. */
   public enum Mode {
-    RANDOM_THEN_FIFO
+    /** Who comes before the start is shuffled; who comes later stands behind by time. */
+    RANDOM_THEN_FIFO,
+    /** By time alone. */
+    FIFO,
+    /** Arrivals are cut into rounds by time; each round is shuffled, and they follow in turn. */
+    RANDOM_ROUNDS,
+    /** Everyone is let in at once. */
+    PASSTHROUGH,
+    /** Nobody is let in. */
+    REJECT;
+
+    /** The name in JSON. */
+    public String json() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  public EventSettings {
+    lanes = List.copyOf(lanes);
   }
 
   /** The settings that have no default, and the rest at theirs. */
-  public static EventSettings of(String title, Instant start, Dials dials) {
+  public static EventSettings of(String title, Start start, Dials dials) {
     return new EventSettings(
         title,
         Mode.RANDOM_THEN_FIFO,
@@ -44,7 +75,16 @@ public record EventSettings(
         dials,
         null,
         200,
-        SettingsJson.MOST_PLACES);
+        SettingsJson.MOST_PLACES,
+        List.of(),
+        SettingsJson.ROUND,
+        null,
+        Throttling.DEFAULT);
+  }
+
+  /** The same for a start at an instant. */
+  public static EventSettings of(String title, Instant start, Dials dials) {
+    return of(title, new Start.At(start), dials);
   }
 
   /**
@@ -64,9 +104,53 @@ public record EventSettings(
     return SettingsJson.write(this);
   }
 
+  /** The lanes by number: the general one first, the others as listed. */
+  public List<Lane> lanesByNumber() {
+    List<Lane> byNumber = new ArrayList<>();
+    byNumber.add(new Lane(Lane.GENERAL, 1));
+    for (Lane lane : lanes) {
+      if (lane.name().equals(Lane.GENERAL)) {
+        byNumber.set(0, lane);
+      } else {
+        byNumber.add(lane);
+      }
+    }
+    return byNumber;
+  }
+
   /** The same settings with other dials. */
   public EventSettings withDials(Dials changed) {
     return new EventSettings(
-        title, mode, start, opensAt, closesAt, changed, resume, queueStatus, maxPlaces);
+        title,
+        mode,
+        start,
+        opensAt,
+        closesAt,
+        changed,
+        resume,
+        queueStatus,
+        maxPlaces,
+        lanes,
+        roundLength,
+        slowStart,
+        throttling);
+  }
+
+  /** The same settings with another end. */
+  public EventSettings withClosesAt(@Nullable Instant changed) {
+    return new EventSettings(
+        title,
+        mode,
+        start,
+        opensAt,
+        changed,
+        dials,
+        resume,
+        queueStatus,
+        maxPlaces,
+        lanes,
+        roundLength,
+        slowStart,
+        throttling);
   }
 }

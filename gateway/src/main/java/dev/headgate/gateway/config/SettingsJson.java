@@ -3,16 +3,23 @@ package dev.headgate.gateway.config;
 import dev.headgate.gateway.config.EventSettings.Mode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Event settings in JSON, as docs/operator-api.md has them. */
 final class SettingsJson {
   static final int MOST_PLACES = 10_000_000;
+  static final Duration ROUND = Duration.ofMinutes(1);
+  private static final int MOST_LANES = 8;
 
   private static final DateTimeFormatter MILLIS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
@@ -20,7 +27,18 @@ final class SettingsJson {
   private static final FieldType<String> TITLE = FieldType.text(200);
   private static final FieldType<Integer> PLACES = FieldType.whole(1, MOST_PLACES);
   private static final FieldType<Mode> MODE =
-      FieldType.oneOf(Map.of("random-then-fifo", Mode.RANDOM_THEN_FIFO));
+      FieldType.oneOf(
+          Arrays.stream(Mode.values()).collect(Collectors.toMap(Mode::json, mode -> mode)));
+  private static final FieldType<Start> START =
+      new FieldType<>(
+          FieldType.instant().expected() + ", manual, or always", SettingsJson::parseStart);
+  private static final FieldType<Duration> ROUND_LENGTH =
+      FieldType.duration(Duration.ofSeconds(10), Duration.ofDays(1));
+  private static final FieldType<Duration> SLOW_START =
+      FieldType.duration(Duration.ofSeconds(1), Duration.ofHours(1));
+  private static final FieldType<String> LANE_NAME =
+      FieldType.matching(EventIds.FORM, "a name of a-z, 0-9 and single hyphens");
+  private static final FieldType<Integer> WEIGHT = FieldType.whole(1, 1_000);
   private static final FieldType<Boolean> ON_QUEUE_OUTAGE = FieldType.oneOf(Map.of("HOLD", true));
   private static final Set<Integer> STATUSES = Set.of(200, 202, 429, 503);
   private static final FieldType<Integer> STATUS =
@@ -30,13 +48,6 @@ final class SettingsJson {
             Integer status = FieldType.whole(200, 503).parse().parse(value);
             return status != null && STATUSES.contains(status) ? status : null;
           });
-  private static final FieldType<Boolean> NO_LANES =
-      new FieldType<>(
-          "an empty list",
-          value -> {
-            boolean none = value instanceof JsonArray list && list.isEmpty();
-            return none ? true : null;
-          });
 
   private SettingsJson() {}
 
@@ -44,26 +55,45 @@ final class SettingsJson {
   static EventSettings read(Fields fields) {
     String title = fields.required("title", TITLE, "");
     Mode mode = fields.optional("mode", MODE, Mode.RANDOM_THEN_FIFO);
-    Instant start = fields.required("start", FieldType.instant(), Instant.EPOCH);
+    Start start = fields.required("start", START, new Start.Manual());
     Instant opensAt = fields.nullable("opensAt", FieldType.instant());
     Instant closesAt = fields.nullable("closesAt", FieldType.instant());
     Dials dials = Dials.read(fields.object("dials"));
     String resume = fields.nullable("resume", FieldType.path());
     int status = fields.optional("queueStatus", STATUS, 200);
     int places = fields.optional("maxPlaces", PLACES, MOST_PLACES);
+    List<Lane> lanes = lanes(fields);
+    Duration round = fields.optional("roundLength", ROUND_LENGTH, ROUND);
+    Duration slowStart = fields.nullable("slowStart", SLOW_START);
+    Throttling throttling = Throttling.read(fields.object("throttling"));
     readFixed(fields);
     fields.refuseUnknown();
-    if (fields.sound("start")) {
-      checkOrder(fields, start, opensAt, closesAt);
+    checkOrder(fields, start, opensAt, closesAt);
+    if (mode == Mode.RANDOM_ROUNDS && start.always()) {
+      fields.wrong("mode", mode.json(), "another mode where start is always");
     }
-    return new EventSettings(title, mode, start, opensAt, closesAt, dials, resume, status, places);
+    return new EventSettings(
+        title,
+        mode,
+        start,
+        opensAt,
+        closesAt,
+        dials,
+        resume,
+        status,
+        places,
+        lanes,
+        round,
+        slowStart,
+        throttling);
   }
 
   static JsonObject write(EventSettings settings) {
+    Duration slowStart = settings.slowStart();
     return new JsonObject()
         .put("title", settings.title())
-        .put("mode", "random-then-fifo")
-        .put("start", time(settings.start()))
+        .put("mode", settings.mode().json())
+        .put("start", write(settings.start()))
         .put("opensAt", time(settings.opensAt()))
         .put("closesAt", time(settings.closesAt()))
         .put("dials", settings.dials().toJson())
@@ -72,23 +102,75 @@ final class SettingsJson {
         .put("onQueueOutage", "HOLD")
         .put("maxPlaces", settings.maxPlaces())
         .put("beacon", null)
-        .put("lanes", new JsonArray());
+        .put("lanes", write(settings.lanes()))
+        .put("roundLength", settings.roundLength().toString())
+        .put("slowStart", slowStart == null ? null : slowStart.toString())
+        .put("throttling", settings.throttling().toJson());
+  }
+
+  /** The start as settings have it: an instant, or a word. */
+  static String write(Start start) {
+    if (start instanceof Start.At at) {
+      return MILLIS.format(at.instant());
+    }
+    return start.always() ? "always" : "manual";
+  }
+
+  private static JsonArray write(List<Lane> lanes) {
+    JsonArray written = new JsonArray();
+    lanes.forEach(
+        lane ->
+            written.add(new JsonObject().put("name", lane.name()).put("weight", lane.weight())));
+    return written;
+  }
+
+  private static @Nullable Start parseStart(Object value) {
+    if (value.equals("manual")) {
+      return new Start.Manual();
+    }
+    if (value.equals("always")) {
+      return new Start.Always();
+    }
+    Instant instant = FieldType.instant().parse().parse(value);
+    return instant == null ? null : new Start.At(instant);
+  }
+
+  private static List<Lane> lanes(Fields fields) {
+    Set<String> names = new HashSet<>();
+    List<Lane> lanes = fields.list("lanes", List.of(), entry -> lane(entry, names));
+    if (lanes.size() > MOST_LANES) {
+      fields.wrong("lanes", lanes.size() + " lanes", "at most " + MOST_LANES);
+    }
+    return lanes;
+  }
+
+  private static Lane lane(Fields.Entry entry, Set<String> names) {
+    Fields lane = entry.object();
+    String name = lane.required("name", LANE_NAME, "");
+    int weight = lane.optional("weight", WEIGHT, 1);
+    lane.refuseUnknown();
+    if (!names.add(name) && lane.sound("name")) {
+      lane.wrong("name", name, "a name that no other lane has");
+    }
+    return new Lane(name, weight);
   }
 
   /** Fields that have one value so far: any other is refused rather than ignored. */
   private static void readFixed(Fields fields) {
     fields.fixed("onQueueOutage", ON_QUEUE_OUTAGE);
-    fields.fixed("lanes", NO_LANES);
     fields.fixedNull("beacon");
   }
 
   private static void checkOrder(
-      Fields fields, Instant start, @Nullable Instant opensAt, @Nullable Instant closesAt) {
-    if (opensAt != null && opensAt.isAfter(start)) {
+      Fields fields, Start start, @Nullable Instant opensAt, @Nullable Instant closesAt) {
+    Instant instant = start.instant();
+    if (instant != null && opensAt != null && opensAt.isAfter(instant)) {
       fields.wrong("opensAt", MILLIS.format(opensAt), "not after start");
     }
-    if (closesAt != null && !closesAt.isAfter(start)) {
-      fields.wrong("closesAt", MILLIS.format(closesAt), "after start");
+    Instant first = instant == null ? opensAt : instant;
+    if (first != null && closesAt != null && !closesAt.isAfter(first)) {
+      fields.wrong(
+          "closesAt", MILLIS.format(closesAt), instant == null ? "after opensAt" : "after start");
     }
   }
 

@@ -22,7 +22,9 @@ record Place(PlaceTicket ticket, OptionalInt position, Standing standing) {
 
   /** The position of a ticket in this view; empty where the view is of an earlier epoch. */
   static OptionalInt positionOf(EventView view, PlaceTicket ticket) {
-    return ticket.epoch() == view.epoch() ? view.positionOf(ticket.arrival()) : OptionalInt.empty();
+    return ticket.epoch() == view.epoch()
+        ? view.positionOf(ticket.lane(), ticket.arrival())
+        : OptionalInt.empty();
   }
 
   /** What claims and sessions are kept by. */
@@ -32,6 +34,6 @@ record Place(PlaceTicket ticket, OptionalInt position, Standing standing) {
 
   /** How many stand before it and have not been called. */
   int ahead(EventView view) {
-    return Math.max(0, position.orElse(0) - view.cutoff());
+    return Math.max(0, position.orElse(0) - view.cutoff(ticket.lane()));
   }
 }

@@ -57,7 +57,7 @@ final class PlaceJson {
     out.append(",\"message\":");
     JsonText.message(out, view.message(), instants);
     out.append(",\"onSaleAt\":");
-    instants.append(out, view.settings().start());
+    instants.append(out, view.onSaleAt());
     out.append(",\"serverTime\":");
     instants.append(out, now);
   }

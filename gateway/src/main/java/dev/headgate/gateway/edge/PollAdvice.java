@@ -5,6 +5,7 @@ import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.policy.estimate.PollInterval;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** When a fan's page should look again. */
@@ -35,7 +36,11 @@ final class PollAdvice {
       int dial = view.settings().dials().newUsersPerMinute();
       return PollInterval.millis(place.ahead(view), dial, jitter);
     }
-    Duration untilSale = Duration.between(view.now(), view.settings().start());
+    Instant onSaleAt = view.onSaleAt();
+    if (onSaleAt == null) {
+      return NOTHING_TO_AWAIT_MILLIS;
+    }
+    Duration untilSale = Duration.between(view.now(), onSaleAt);
     return untilSale.isNegative()
         ? soon(jitter)
         : PollInterval.beforeSaleMillis(untilSale.toMillis(), jitter);

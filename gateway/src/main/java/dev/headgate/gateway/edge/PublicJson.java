@@ -39,9 +39,9 @@ final class PublicJson {
     out.append(",\"opensAt\":");
     instants.append(out, settings.opensAt());
     out.append(",\"start\":");
-    instants.append(out, settings.start());
+    instants.append(out, settings.start().instant());
     out.append(",\"onSaleAt\":");
-    instants.append(out, settings.start());
+    instants.append(out, view.onSaleAt());
     out.append(",\"closesAt\":");
     instants.append(out, settings.closesAt());
   }

@@ -27,6 +27,12 @@ public sealed interface ClaimAnswer {
   /** The event is over. */
   record Ended() implements ClaimAnswer {}
 
+  /** Nothing is left that could still be sold. */
+  record SoldOut() implements ClaimAnswer {}
+
+  /** The event lets nobody in. */
+  record Rejected() implements ClaimAnswer {}
+
   /** Called, but a limit or a pause binds this instant; the place at the door is kept. */
   record MomentPlease() implements ClaimAnswer {}
 }

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.policy.estimate.Estimate;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
@@ -24,6 +25,12 @@ public interface EventView {
   /** The life of the event; tickets of another one never match. */
   long epoch();
 
+  /** When the sale starts or started; null while nobody knows, and where it is always on. */
+  @Nullable Instant onSaleAt();
+
+  /** From when nobody is let in any more; null means never. */
+  @Nullable Instant closesAt();
+
   /** The public commitment to the draw's seed, in hex. */
   String commitment();
 
@@ -33,20 +40,35 @@ public interface EventView {
   /** The event's phase at {@link #now()}. */
   Phase phase();
 
-  /** Places handed out so far. */
+  /** Places handed out so far in the general lane. */
   int arrivals();
 
-  /** N, once frozen. */
+  /** N of the general lane, once frozen; in rounds the arrivals of all frozen rounds. */
   OptionalInt entrants();
 
   /** When N was frozen; null before. */
   @Nullable Instant drawnAt();
 
-  /** Fans at a position below it have been called. */
+  /** Fans of the general lane at a position below it have been called. */
   int cutoff();
 
-  /** Places not called. */
+  /** The same for any lane. */
+  int cutoff(int lane);
+
+  /** Places not called, over all lanes. */
   int waiting();
+
+  /** All lanes by number; one where the event has no other than the general one. */
+  List<LaneView> lanes();
+
+  /** The newest rounds, oldest first, the open one last; empty where the mode is another. */
+  List<Round> rounds();
+
+  /** One round; null where it is not known, or had no arrivals. */
+  @Nullable Round round(int number);
+
+  /** Earlier lives of the event, oldest first. */
+  List<PastEpoch> earlier();
 
   /** Places that wait and were seen lately, over all gateways; estimated from polls. */
   int present();
@@ -81,8 +103,30 @@ public interface EventView {
   /** Arrival numbers that were skipped. */
   List<Gap> gaps();
 
-  /** The position of an arrival number; empty until the draw is known here. */
-  OptionalInt positionOf(int arrival);
+  /** The position of an arrival number in its lane; empty until the draw is known here. */
+  OptionalInt positionOf(int lane, int arrival);
+
+  /**
+   * How long until a place is called; null when nothing is known, and while paused.
+   *
+   * @param position in its lane; empty before the draw
+   */
+  @Nullable Estimate estimate(int lane, OptionalInt position);
+
+  /** Admissions a minute that the dial, the throttle, the stock and a slow start leave now. */
+  int effectivePerMinute();
+
+  /** Places handed out a second lately, over all lanes. */
+  double joinsPerSecond();
+
+  /** How the backend does; null when nothing is known. */
+  @Nullable BackendFigures backend();
+
+  /** What can still be sold; null when the backend does not say. */
+  @Nullable Remaining remaining();
+
+  /** What is contradictory about the dials, in words; empty when nothing is. */
+  List<String> warnings();
 
   /** The seed of the draw in hex, public once N is frozen; null before. */
   @Nullable String seed();

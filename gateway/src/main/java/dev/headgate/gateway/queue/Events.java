@@ -46,6 +46,18 @@ public interface Events {
   /** Shows a message to everyone, or with null takes it away. */
   Future<ChangeAnswer> message(String event, @Nullable Message message);
 
+  /** Makes the draw now; refused where the start is not manual, or the draw has been made. */
+  Future<ChangeAnswer> draw(String event);
+
+  /** Ends the event now: nobody joins and nobody is let in any more. */
+  Future<ChangeAnswer> end(String event);
+
+  /** Begins a new life of the event: every place, session and figure is gone. */
+  Future<ChangeAnswer> reset(String event);
+
+  /** Ends a session at the operator's word, on every gateway; nothing happens when it is over. */
+  Future<Void> revoke(QueuePosition position);
+
   /** Runs what every script runs on a key that no event has; fails when that does not work. */
   Future<Void> probe();
 

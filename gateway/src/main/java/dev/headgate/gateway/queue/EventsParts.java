@@ -14,6 +14,7 @@ import java.time.InstantSource;
  * @param state the folder that remembers
  * @param drawSeeds where the seeds of draws come from
  * @param policy decides how many to call
+ * @param backend what this gateway sees of the backends
  * @param gateway this gateway's name among those that share the store
  * @param clock for display while the store, whose clock counts, does not answer
  */
@@ -23,5 +24,6 @@ public record EventsParts(
     Path state,
     DrawSeeds drawSeeds,
     AdmissionPolicy policy,
+    BackendHealth backend,
     String gateway,
     InstantSource clock) {}

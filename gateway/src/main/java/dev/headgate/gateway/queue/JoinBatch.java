@@ -74,7 +74,10 @@ final class JoinBatch {
     int granted = answers.granted();
     joined.joined(event, answers.first() + granted, answers.bound());
     for (int i = 0; i < granted; i++) {
-      batch.get(i).answer().complete(new JoinAnswer.Joined(answers.epoch(), answers.first() + i));
+      batch
+          .get(i)
+          .answer()
+          .complete(new JoinAnswer.Joined(answers.epoch(), 0, answers.first() + i, false));
     }
     List<Waiting> rest = batch.subList(granted, batch.size());
     if (answers.full()) {

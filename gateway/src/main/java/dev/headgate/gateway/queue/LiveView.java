@@ -1,6 +1,7 @@
 package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.policy.estimate.Estimate;
 import dev.headgate.policy.pace.Decision.Limit;
 import dev.headgate.policy.pace.Snapshot;
 import io.vertx.core.json.JsonObject;
@@ -212,8 +213,73 @@ final class LiveView implements EventView {
   }
 
   @Override
-  public OptionalInt positionOf(int arrival) {
+  public OptionalInt positionOf(int lane, int arrival) {
     return order == null ? OptionalInt.empty() : order.positionOf(arrival);
+  }
+
+  @Override
+  public @Nullable Instant onSaleAt() {
+    return settings.start().instant();
+  }
+
+  @Override
+  public @Nullable Instant closesAt() {
+    return settings.closesAt();
+  }
+
+  @Override
+  public int cutoff(int lane) {
+    return cutoff;
+  }
+
+  @Override
+  public List<LaneView> lanes() {
+    return List.of();
+  }
+
+  @Override
+  public List<Round> rounds() {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable Round round(int number) {
+    return null;
+  }
+
+  @Override
+  public List<PastEpoch> earlier() {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable Estimate estimate(int lane, OptionalInt position) {
+    return null;
+  }
+
+  @Override
+  public int effectivePerMinute() {
+    return settings.dials().newUsersPerMinute();
+  }
+
+  @Override
+  public double joinsPerSecond() {
+    return 0;
+  }
+
+  @Override
+  public @Nullable BackendFigures backend() {
+    return null;
+  }
+
+  @Override
+  public @Nullable Remaining remaining() {
+    return null;
+  }
+
+  @Override
+  public List<String> warnings() {
+    return List.of();
   }
 
   @Override

@@ -7,6 +7,7 @@ public enum Phase {
   DRAWING("drawing"),
   ON_SALE("on-sale"),
   PAUSED("paused"),
+  SOLD_OUT("sold-out"),
   ENDED("ended");
 
   private final String json;

@@ -237,6 +237,26 @@ final class RedisEvents implements Events {
   }
 
   @Override
+  public Future<ChangeAnswer> draw(String event) {
+    throw new UnsupportedOperationException("on its way");
+  }
+
+  @Override
+  public Future<ChangeAnswer> end(String event) {
+    throw new UnsupportedOperationException("on its way");
+  }
+
+  @Override
+  public Future<ChangeAnswer> reset(String event) {
+    throw new UnsupportedOperationException("on its way");
+  }
+
+  @Override
+  public Future<Void> revoke(QueuePosition position) {
+    throw new UnsupportedOperationException("on its way");
+  }
+
+  @Override
   public Future<Void> probe() {
     return onLoop(
         () ->

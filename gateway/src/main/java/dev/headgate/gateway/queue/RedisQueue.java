@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -34,6 +35,21 @@ final class RedisQueue implements Queue {
   @Override
   public Future<JoinAnswer> join(String event) {
     return joins.computeIfAbsent(event, id -> new JoinBatch(id, loop, this::runJoin, joined)).add();
+  }
+
+  @Override
+  public Future<JoinAnswer> enter(String event, Entry entry) {
+    throw new UnsupportedOperationException("lanes are on their way");
+  }
+
+  @Override
+  public Future<Optional<JoinAnswer.Inside>> pass(String event) {
+    return Future.succeededFuture(Optional.empty());
+  }
+
+  @Override
+  public Future<RenewAnswer> extend(QueuePosition at, int seconds) {
+    return renew(at);
   }
 
   @Override

@@ -22,7 +22,7 @@ final class SettingsFields {
         "maxSession", dials.maxSession().toSeconds(),
         "turnWindow", dials.turnWindow().toMillis(),
         "maxPlaces", settings.maxPlaces(),
-        "onSaleAt", settings.start().toEpochMilli(),
+        "onSaleAt", millis(settings.start().instant(), ""),
         "opensAt", millis(settings.opensAt(), "0"),
         "closesAt", millis(settings.closesAt(), ""));
   }

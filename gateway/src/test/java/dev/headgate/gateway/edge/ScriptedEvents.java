@@ -6,6 +6,7 @@ import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
+import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import java.util.List;
@@ -80,5 +81,25 @@ final class ScriptedEvents implements Events {
   @Override
   public Future<Void> close() {
     return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<ChangeAnswer> draw(String event) {
+    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+  }
+
+  @Override
+  public Future<ChangeAnswer> end(String event) {
+    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+  }
+
+  @Override
+  public Future<ChangeAnswer> reset(String event) {
+    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+  }
+
+  @Override
+  public Future<Void> revoke(QueuePosition position) {
+    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
   }
 }

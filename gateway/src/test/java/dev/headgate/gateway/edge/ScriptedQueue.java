@@ -1,6 +1,7 @@
 package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.queue.ClaimAnswer;
+import dev.headgate.gateway.queue.Entry;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.JoinAnswer;
 import dev.headgate.gateway.queue.Queue;
@@ -9,6 +10,7 @@ import dev.headgate.gateway.queue.RenewAnswer;
 import dev.headgate.gateway.queue.Standing;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
@@ -20,7 +22,7 @@ final class ScriptedQueue implements Queue {
   final List<QueuePosition> releases = new CopyOnWriteArrayList<>();
 
   volatile Future<JoinAnswer> join =
-      Future.succeededFuture(new JoinAnswer.Joined(ScriptedView.EPOCH, 100));
+      Future.succeededFuture(new JoinAnswer.Joined(ScriptedView.EPOCH, 0, 100, false));
   volatile Future<ClaimAnswer> claim = Future.succeededFuture(new ClaimAnswer.NotYourTurn());
   volatile Function<QueuePosition, Future<Standing>> standing =
       position -> Future.succeededFuture(Standing.WAITING);
@@ -52,5 +54,20 @@ final class ScriptedQueue implements Queue {
   public Future<Void> release(QueuePosition position) {
     releases.add(position);
     return release;
+  }
+
+  @Override
+  public Future<JoinAnswer> enter(String event, Entry entry) {
+    return join(event);
+  }
+
+  @Override
+  public Future<Optional<JoinAnswer.Inside>> pass(String event) {
+    return Future.succeededFuture(Optional.empty());
+  }
+
+  @Override
+  public Future<RenewAnswer> extend(QueuePosition position, int seconds) {
+    return renew(position);
   }
 }

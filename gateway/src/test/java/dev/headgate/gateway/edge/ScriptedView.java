@@ -2,10 +2,18 @@ package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Start;
+import dev.headgate.gateway.config.Throttling;
+import dev.headgate.gateway.queue.BackendFigures;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Gap;
+import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.PastEpoch;
 import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Remaining;
+import dev.headgate.gateway.queue.Round;
+import dev.headgate.policy.estimate.Estimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -70,13 +78,17 @@ final class ScriptedView implements EventView {
     return new EventSettings(
         title,
         EventSettings.Mode.RANDOM_THEN_FIFO,
-        START,
+        new Start.At(START),
         opensAt,
         closesAt,
         dials,
         resume,
         200,
-        10_000_000);
+        10_000_000,
+        List.of(),
+        Duration.ofMinutes(1),
+        null,
+        Throttling.DEFAULT);
   }
 
   @Override
@@ -185,7 +197,7 @@ final class ScriptedView implements EventView {
   }
 
   @Override
-  public OptionalInt positionOf(int arrival) {
+  public OptionalInt positionOf(int lane, int arrival) {
     if (!orderKnown) {
       return OptionalInt.empty();
     }
@@ -210,5 +222,70 @@ final class ScriptedView implements EventView {
   @Override
   public void seen(int pollAfterMillis) {
     seen.add(pollAfterMillis);
+  }
+
+  @Override
+  public @Nullable Instant onSaleAt() {
+    return settings().start().instant();
+  }
+
+  @Override
+  public @Nullable Instant closesAt() {
+    return settings().closesAt();
+  }
+
+  @Override
+  public int cutoff(int lane) {
+    return cutoff();
+  }
+
+  @Override
+  public List<LaneView> lanes() {
+    return List.of();
+  }
+
+  @Override
+  public List<Round> rounds() {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable Round round(int number) {
+    return null;
+  }
+
+  @Override
+  public List<PastEpoch> earlier() {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable Estimate estimate(int lane, OptionalInt position) {
+    return null;
+  }
+
+  @Override
+  public int effectivePerMinute() {
+    return settings().dials().newUsersPerMinute();
+  }
+
+  @Override
+  public double joinsPerSecond() {
+    return 0;
+  }
+
+  @Override
+  public @Nullable BackendFigures backend() {
+    return null;
+  }
+
+  @Override
+  public @Nullable Remaining remaining() {
+    return null;
+  }
+
+  @Override
+  public List<String> warnings() {
+    return List.of();
   }
 }

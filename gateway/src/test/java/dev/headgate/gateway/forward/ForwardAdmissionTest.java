@@ -209,7 +209,19 @@ class ForwardAdmissionTest {
       EventSettings old = FakeEventView.SETTINGS;
       scene.derby.settings =
           new EventSettings(
-              old.title(), old.mode(), old.start(), null, null, old.dials(), null, status, 10);
+              old.title(),
+              old.mode(),
+              old.start(),
+              null,
+              null,
+              old.dials(),
+              null,
+              status,
+              10,
+              old.lanes(),
+              old.roundLength(),
+              old.slowStart(),
+              old.throttling());
       Wire.Reply page = scene.get(PATH, "Sec-Fetch-Mode: navigate");
       assertEquals(status, page.status());
       assertEquals(status >= 429, !page.header("Retry-After").isEmpty());

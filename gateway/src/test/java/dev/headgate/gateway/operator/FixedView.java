@@ -1,10 +1,16 @@
 package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.queue.BackendFigures;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Gap;
+import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.PastEpoch;
 import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Remaining;
+import dev.headgate.gateway.queue.Round;
+import dev.headgate.policy.estimate.Estimate;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
@@ -122,7 +128,7 @@ record FixedView(
   }
 
   @Override
-  public OptionalInt positionOf(int arrival) {
+  public OptionalInt positionOf(int lane, int arrival) {
     return OptionalInt.empty();
   }
 
@@ -143,4 +149,69 @@ record FixedView(
 
   @Override
   public void seen(int pollAfterMillis) {}
+
+  @Override
+  public @Nullable Instant onSaleAt() {
+    return settings().start().instant();
+  }
+
+  @Override
+  public @Nullable Instant closesAt() {
+    return settings().closesAt();
+  }
+
+  @Override
+  public int cutoff(int lane) {
+    return cutoff();
+  }
+
+  @Override
+  public List<LaneView> lanes() {
+    return List.of();
+  }
+
+  @Override
+  public List<Round> rounds() {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable Round round(int number) {
+    return null;
+  }
+
+  @Override
+  public List<PastEpoch> earlier() {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable Estimate estimate(int lane, OptionalInt position) {
+    return null;
+  }
+
+  @Override
+  public int effectivePerMinute() {
+    return settings().dials().newUsersPerMinute();
+  }
+
+  @Override
+  public double joinsPerSecond() {
+    return 0;
+  }
+
+  @Override
+  public @Nullable BackendFigures backend() {
+    return null;
+  }
+
+  @Override
+  public @Nullable Remaining remaining() {
+    return null;
+  }
+
+  @Override
+  public List<String> warnings() {
+    return List.of();
+  }
 }

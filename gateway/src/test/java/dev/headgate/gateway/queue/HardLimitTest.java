@@ -40,7 +40,7 @@ final class HardLimitTest {
     Events events = harness.gateway("one");
     loop = harness.loop(events);
     await(events.create(DERBY, settings(Duration.ofSeconds(-1), 60, 1_000_000)));
-    EventView view = until(events, DERBY, seen -> seen.positionOf(0).isPresent());
+    EventView view = until(events, DERBY, seen -> seen.positionOf(0, 0).isPresent());
     epoch = view.epoch();
     harness.redis(Command.HSET, HASH, "arrivals", "" + CROWD, "cutoff", "" + CROWD);
   }

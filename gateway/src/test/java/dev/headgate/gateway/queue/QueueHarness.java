@@ -58,6 +58,7 @@ final class QueueHarness implements AutoCloseable {
                     state.resolve(name),
                     (drawId, epoch) -> Seeds.derive(drawKey, drawId, epoch),
                     AdmissionPolicy.pacing(),
+                    event -> BackendReport.NONE,
                     name,
                     InstantSource.system())));
     opened.add(events);

@@ -168,15 +168,16 @@ final class RedisQueueTest {
     for (int i = 0; i < 100; i++) {
       assertEquals(i, join(loop, DERBY));
     }
-    EventView drawn = until(events, DERBY, view -> view.positionOf(0).isPresent());
+    EventView drawn = until(events, DERBY, view -> view.positionOf(0, 0).isPresent());
     assertEquals(100, drawn.entrants().orElseThrow());
-    assertFalse(Objects.requireNonNull(drawn.drawnAt()).isBefore(drawn.settings().start()));
+    assertFalse(
+        Objects.requireNonNull(drawn.drawnAt()).isBefore(drawn.settings().start().instant()));
     byte[] seed = Seeds.derive(QueueHarness.DRAW_KEY, DERBY, drawn.epoch());
     int[] order = Lottery.order(DERBY, seed, new byte[0], 100);
     for (int position = 0; position < 100; position++) {
-      assertEquals(position, drawn.positionOf(order[position]).orElseThrow());
+      assertEquals(position, drawn.positionOf(0, order[position]).orElseThrow());
     }
-    assertEquals(100, drawn.positionOf(join(loop, DERBY)).orElseThrow());
+    assertEquals(100, drawn.positionOf(0, join(loop, DERBY)).orElseThrow());
   }
 
   @Test
@@ -194,7 +195,7 @@ final class RedisQueueTest {
     // Nobody asked before: the script of this very view is the one that draws.
     EventView drawing = await(events.view(DERBY));
     assertEquals(0, drawing.entrants().orElseThrow());
-    assertFalse(Objects.requireNonNull(drawing.drawnAt()).isBefore(started.start()));
+    assertFalse(Objects.requireNonNull(drawing.drawnAt()).isBefore(started.start().instant()));
   }
 
   @Test
@@ -232,7 +233,7 @@ final class RedisQueueTest {
       join(loop, DERBY);
     }
     // Let everyone be called, as if the policy had lost its mind: the script must hold alone.
-    until(events, DERBY, view -> view.positionOf(0).isPresent());
+    until(events, DERBY, view -> view.positionOf(0, 0).isPresent());
     harness.redis(Command.HSET, "hg:{derby}", "cutoff", "200");
     List<ClaimAnswer> answers = claimAtOnce(0, 200);
     assertTrue(admitted(answers) >= 1 && admitted(answers) <= 60, "" + admitted(answers));
@@ -261,7 +262,7 @@ final class RedisQueueTest {
     for (int i = 0; i < 50; i++) {
       join(loop, DERBY);
     }
-    until(events, DERBY, view -> view.positionOf(0).isPresent());
+    until(events, DERBY, view -> view.positionOf(0, 0).isPresent());
     harness.redis(Command.HSET, "hg:{derby}", "cutoff", "50");
     assertEquals(7, admitted(claimAtOnce(0, 50)));
     QueuePosition leaving = at(3);

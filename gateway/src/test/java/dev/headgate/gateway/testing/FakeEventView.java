@@ -2,10 +2,18 @@ package dev.headgate.gateway.testing;
 
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Start;
+import dev.headgate.gateway.config.Throttling;
+import dev.headgate.gateway.queue.BackendFigures;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Gap;
+import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.PastEpoch;
 import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Remaining;
+import dev.headgate.gateway.queue.Round;
+import dev.headgate.policy.estimate.Estimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +32,7 @@ public final class FakeEventView implements EventView {
       new EventSettings(
           "Derby",
           EventSettings.Mode.RANDOM_THEN_FIFO,
-          Instant.parse("2026-12-01T10:00:00Z"),
+          new Start.At(Instant.parse("2026-12-01T10:00:00Z")),
           null,
           null,
           new Dials(
@@ -36,7 +44,11 @@ public final class FakeEventView implements EventView {
               Dials.Throttle.OFF),
           "/events/derby/seats",
           200,
-          10_000_000);
+          10_000_000,
+          List.of(),
+          Duration.ofMinutes(1),
+          null,
+          Throttling.DEFAULT);
 
   private final String event;
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
@@ -203,7 +215,7 @@ public final class FakeEventView implements EventView {
   }
 
   @Override
-  public OptionalInt positionOf(int arrival) {
+  public OptionalInt positionOf(int lane, int arrival) {
     IntUnaryOperator known = positions;
     return known == null ? OptionalInt.empty() : OptionalInt.of(known.applyAsInt(arrival));
   }
@@ -226,5 +238,70 @@ public final class FakeEventView implements EventView {
   @Override
   public void seen(int pollAfterMillis) {
     seen.add(pollAfterMillis);
+  }
+
+  @Override
+  public @Nullable Instant onSaleAt() {
+    return settings().start().instant();
+  }
+
+  @Override
+  public @Nullable Instant closesAt() {
+    return settings().closesAt();
+  }
+
+  @Override
+  public int cutoff(int lane) {
+    return cutoff();
+  }
+
+  @Override
+  public List<LaneView> lanes() {
+    return List.of();
+  }
+
+  @Override
+  public List<Round> rounds() {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable Round round(int number) {
+    return null;
+  }
+
+  @Override
+  public List<PastEpoch> earlier() {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable Estimate estimate(int lane, OptionalInt position) {
+    return null;
+  }
+
+  @Override
+  public int effectivePerMinute() {
+    return settings().dials().newUsersPerMinute();
+  }
+
+  @Override
+  public double joinsPerSecond() {
+    return 0;
+  }
+
+  @Override
+  public @Nullable BackendFigures backend() {
+    return null;
+  }
+
+  @Override
+  public @Nullable Remaining remaining() {
+    return null;
+  }
+
+  @Override
+  public List<String> warnings() {
+    return List.of();
   }
 }

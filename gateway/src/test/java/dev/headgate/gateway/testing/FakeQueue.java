@@ -1,6 +1,7 @@
 package dev.headgate.gateway.testing;
 
 import dev.headgate.gateway.queue.ClaimAnswer;
+import dev.headgate.gateway.queue.Entry;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.JoinAnswer;
 import dev.headgate.gateway.queue.Queue;
@@ -9,6 +10,7 @@ import dev.headgate.gateway.queue.RenewAnswer;
 import dev.headgate.gateway.queue.Standing;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
@@ -56,5 +58,20 @@ public final class FakeQueue implements Queue {
   public Future<Void> release(QueuePosition position) {
     calls.add("release " + position.event() + " " + position.position());
     return release.apply(position);
+  }
+
+  @Override
+  public Future<JoinAnswer> enter(String event, Entry entry) {
+    return join(event);
+  }
+
+  @Override
+  public Future<Optional<JoinAnswer.Inside>> pass(String event) {
+    return Future.succeededFuture(Optional.empty());
+  }
+
+  @Override
+  public Future<RenewAnswer> extend(QueuePosition position, int seconds) {
+    return renew(position);
   }
 }
