@@ -139,7 +139,7 @@ class EventSettingsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "always",
+        "sometimes",
         "2026-12-01",
         "2026-12-01T10:00:00",
         "2026-12-01 10:00:00Z",
@@ -236,7 +236,7 @@ class EventSettingsTest {
         List.of(
             "newUsersPerMinute: 1000001 (expected: a whole number from 0 to 1000000)",
             "totalActiveUsers: many (expected: a whole number from 0 to 10000000)",
-            "throttle: null (expected: off)"),
+            "throttle: null (expected: auto, off)"),
         patchErrors(dials, wrong).subList(0, 3));
     assertTrue(patchErrors(dials, wrong).get(3).startsWith("x: unknown field (expected: one of"));
     assertEquals(

@@ -221,8 +221,8 @@ class OperatorApiTest {
   void everyWrongFieldIsNamedAtOnce() throws Exception {
     String body =
         """
-        {"title":"","start":"soon","mode":"fifo","colour":1,"\\ud800":2,
-         "dials":{"newUsersPerMinute":-1,"throttle":"auto"}}""";
+        {"title":"","start":"soon","mode":"lifo","colour":1,"\\ud800":2,
+         "dials":{"newUsersPerMinute":-1,"throttle":"on"}}""";
     HttpResponse<String> refused = send("PUT", "/api/events/cup", ADMIN, body);
     assertProblem(400, "invalid-settings", refused);
     assertEquals(
