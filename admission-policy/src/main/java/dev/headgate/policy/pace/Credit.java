@@ -6,8 +6,9 @@ import dev.headgate.policy.pace.Decision.Show;
  * The arithmetic of credit. One admission costs {@link #ADMISSION} units: 60,000 milliseconds a
  * minute times the 100 of "99 in a hundred", so that every sum is a whole number.
  *
- * <p>Nothing overflows: counts and dials are at most 2^31 - 1, credit at most {@link #MOST} either
- * way ({@link Snapshot} sees to it), and products are taken apart into quotient and rest first.
+ * <p>Nothing overflows: counts and dials are at most 2^31 - 1, credit and times at most {@link
+ * #MOST} either way ({@link Snapshot} sees to it), and products are taken apart into quotient and
+ * rest first.
  */
 final class Credit {
   static final long ADMISSION = 6_000_000;
@@ -20,16 +21,23 @@ final class Credit {
 
   private Credit() {}
 
-  /** What the time since the last tick is worth at this dial. */
-  static long earned(long elapsedMillis, int perMinute) {
-    long perMilli = perMinute * PERCENT;
+  /** What the time since the last tick is worth, at the mean of the rates at its two ends. */
+  static long earned(long elapsedMillis, long perMinute, long perMinuteBefore) {
+    long perTwoMillis = (perMinute + perMinuteBefore) * PERCENT;
+    if (perTwoMillis == 0) {
+      return 0;
+    }
     // A gap of years is worth no more than the cap leaves of it; here it must only not overflow.
-    return perMilli == 0 ? 0 : Math.min(Math.max(0, elapsedMillis), MOST / perMilli) * perMilli;
+    return Math.min(Math.max(0, elapsedMillis), MOST / perTwoMillis) * perTwoMillis / 2;
+  }
+
+  /** What a second is worth at this rate, the unspent hundredth included. */
+  static long second(int perMinute) {
+    return perMinute * SECOND_PER_DIAL;
   }
 
   /** How much may lie ready for fans who are not called yet: two seconds' worth, at least one. */
-  static long ready(long earned, int perMinute) {
-    long second = perMinute * SECOND_PER_DIAL;
+  static long ready(long earned, long second) {
     // Below a dial of 60 the one comes on top of this tick: cut off at the one itself, the tick
     // that completes it would lose its rest, up to a third of the rate.
     return Math.max(2 * second, ADMISSION + Math.min(earned, second));
@@ -39,6 +47,13 @@ final class Credit {
   static long expected(long fans, Show show) {
     long comers = fans * show.came();
     return comers / show.of() * ADMISSION + comers % show.of() * ADMISSION / show.of();
+  }
+
+  /** The same rounded up: so much room they need. */
+  static long needed(long fans, Show show) {
+    long comers = fans * show.came();
+    long part = comers % show.of() * ADMISSION;
+    return comers / show.of() * ADMISSION + (part + show.of() - 1) / show.of();
   }
 
   /** How many fans to have out, so that those who come cost no more than this; rounded down. */

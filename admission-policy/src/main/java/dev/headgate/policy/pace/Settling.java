@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is known of the calls once those are settled whose fans have had time to come.
+ * What is known of a lane's calls once those are settled whose fans have had time to come.
  *
  * @param settledTo the new {@code settled}
  * @param pending fans called, not settled, not come
@@ -17,13 +17,13 @@ record Settling(long settledTo, long pending, List<Settled> recent) {
   /** How long after the call whoever has not come counts as a no-show, in running time. */
   static final long NO_SHOW_AFTER_MILLIS = 5_000;
 
-  static Settling of(Snapshot snapshot) {
-    List<Call> calls = snapshot.unsettled();
-    List<Settled> recent = new ArrayList<>(snapshot.recent());
-    long settledTo = snapshot.settled();
+  static Settling of(Snapshot.Lane lane, long runningMillis) {
+    List<Call> calls = lane.unsettled();
+    List<Settled> recent = new ArrayList<>(lane.recent());
+    long settledTo = lane.settled();
     int due = 0;
     // A prefix, not a filter: should the clock have stepped back, settled still never skips a call.
-    while (due < calls.size() && isDue(calls.get(due), snapshot.runningMillis())) {
+    while (due < calls.size() && isDue(calls.get(due), runningMillis)) {
       Call call = calls.get(due++);
       settledTo = call.cutoffTo();
       recent.add(new Settled(call.called(), call.came()));

@@ -19,10 +19,11 @@ final class ModelPacing {
   record Step(double credit, double show, long calls) {}
 
   Step step(Snapshot snapshot, Rate rate) {
+    Snapshot.Lane lane = snapshot.lanes().get(0);
     double perSecond = rate.newUsersPerMinute() / 60.0;
     double pending = 0;
     boolean settled = false;
-    for (Call call : snapshot.unsettled()) {
+    for (Call call : lane.unsettled()) {
       if (call.calledAtMillis() <= snapshot.runningMillis() - 5_000) {
         recent.addLast(new Settled(call.called(), call.came()));
         settled = true;
@@ -34,8 +35,8 @@ final class ModelPacing {
       judge(perSecond);
     }
     double seconds = (snapshot.nowMillis() - snapshot.earnedUntilMillis()) / 1000.0;
-    double door = snapshot.door();
-    double credit = snapshot.credit() / 6e6 + 0.99 * perSecond * seconds;
+    double door = lane.door();
+    double credit = lane.credit() / 6e6 + 0.99 * perSecond * seconds;
     credit = Math.min(credit, Math.max(1, 2 * perSecond) + show * pending + door);
     double inside = (double) rate.totalActiveUsers() - snapshot.active() - door;
     double calls = Math.min(credit - door, inside) / show - pending;

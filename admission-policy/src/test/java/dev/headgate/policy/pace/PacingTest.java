@@ -149,29 +149,15 @@ class PacingTest {
     int most = Integer.MAX_VALUE;
     Snapshot.Call call = new Snapshot.Call(most, 0, most, 0);
     List<Snapshot.Settled> recent = List.of(new Snapshot.Settled(most, most - 5));
-    Snapshot snapshot =
-        new Snapshot(
-            Long.MAX_VALUE,
-            0,
-            0,
-            true,
-            false,
-            most,
-            most,
-            0,
-            0,
-            most,
-            List.of(call),
-            recent,
-            most,
-            0,
-            Credit.MOST);
-    Decision decision = policy.decide(snapshot, new Rate(most, most));
-    assertEquals(0, decision.calls());
-    assertEquals(most, decision.pending());
+    Snapshot.Lane lane =
+        new Snapshot.Lane(1_000_000, 0, most, 0, 0, most, List.of(call), recent, most, Credit.MOST);
+    Snapshot snapshot = new Snapshot(Credit.MOST, 0, -Credit.MOST, true, false, 0, List.of(lane));
+    Decision.Move move = policy.decide(snapshot, Rate.of(most, most)).moves().get(0);
+    assertEquals(0, move.calls());
+    assertEquals(most, move.pending());
     // Everyone at the door, everyone on the way who is expected, and two seconds' worth.
     long expected = (most - 4L) * most / (most + 1L) * Credit.ADMISSION;
-    long credit = snapshot.credit() + decision.creditDelta();
+    long credit = lane.credit() + move.creditDelta();
     long ready = most * (Credit.ADMISSION / 30);
     assertEquals(
         expected / Credit.ADMISSION, (credit - ready - most * Credit.ADMISSION) / Credit.ADMISSION);
@@ -179,13 +165,12 @@ class PacingTest {
 
   @Test
   void theLargestQueueAtTheLargestDialIsCalledExactly() {
-    Snapshot snapshot =
-        Story.of("elapsed=60000 waiting=10000000 recent=9/19999999 dial=1000000 inside=2000000000")
-            .snapshot();
-    Decision decision = policy.decide(snapshot, new Rate(1_000_000, 2_000_000_000));
+    Story story =
+        Story.of("elapsed=60000 waiting=10000000 recent=9/19999999 dial=1000000 inside=2000000000");
+    Decision.Move move = policy.decide(story.snapshot(), story.rate()).moves().get(0);
     // 33,333 1/3 admissions lie ready; twenty times as many are called.
-    assertEquals(666_666, decision.calls());
-    assertEquals(33_333L * 6_000_000 + 2_000_000, decision.creditDelta());
+    assertEquals(666_666, move.calls());
+    assertEquals(33_333L * 6_000_000 + 2_000_000, move.creditDelta());
   }
 
   private void assertStory(String given, String then) {

@@ -76,12 +76,13 @@ class SimulationTest {
             plan,
             (reading, decision) -> {
               Snapshot snapshot = reading.snapshot();
+              Decision.Move move = decision.moves().get(0);
               ModelPacing.Step step = model.step(snapshot, reading.rate());
-              double credit = (snapshot.credit() + decision.creditDelta()) / 6e6;
+              double credit = (snapshot.lanes().get(0).credit() + move.creditDelta()) / 6e6;
               assertEquals(step.credit(), credit, 1e-6);
-              assertEquals(step.show(), decision.show().share(), 1e-12);
+              assertEquals(step.show(), move.show().share(), 1e-12);
               // Only where a quotient is whole may the model's rounding make it one less.
-              differences.add(Math.abs(decision.calls() - step.calls()));
+              differences.add(Math.abs(move.calls() - step.calls()));
             });
     assertTrue(differences.size() > 600, plan + ": " + differences.size() + " ticks");
     assertTrue(differences.stream().allMatch(d -> d <= 1), plan + ": " + differences);
@@ -154,7 +155,7 @@ class SimulationTest {
       Plan plan =
           new Plan(
               seed,
-              new Rate(3000, 500),
+              Rate.of(3000, 500),
               NO_SHOWS[seed % 4],
               1 + seed % 3,
               tickMillis(seed),
@@ -176,12 +177,12 @@ class SimulationTest {
   }
 
   private static Plan steadyPlan(int dial, double noShow, int seed, int tickers, int tickMillis) {
-    Rate rate = new Rate(dial, UNBOUNDED);
+    Rate rate = Rate.of(dial, UNBOUNDED);
     return new Plan(seed, rate, noShow, tickers, tickMillis, 10 * MINUTE, 11 * MINUTE, List.of());
   }
 
   private static Plan plan(int seed, int dial, double noShow, int minutes, List<Turn> turns) {
-    Rate rate = new Rate(dial, UNBOUNDED);
+    Rate rate = Rate.of(dial, UNBOUNDED);
     return new Plan(
         seed,
         rate,

@@ -1,6 +1,8 @@
 package dev.headgate.policy.pace;
 
+import dev.headgate.policy.pace.Decision.Move;
 import dev.headgate.policy.pace.Snapshot.Call;
+import dev.headgate.policy.pace.Snapshot.Lane;
 import dev.headgate.policy.pace.Snapshot.Settled;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -8,22 +10,28 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A row of a scenario table: {@code given} and {@code then} as words {@code name=value}. What is
  * not given is as in {@link #ORDINARY}; what is not named in {@code then} is not looked at.
  *
  * <p>Calls are written {@code cutoffTo@secondsAgo:came/called}, settled ones {@code came/called},
- * several with a plus between. Credit is in admissions.
+ * several with a plus between. Credit is in admissions. A ramp is {@code
+ * base:secondsAgo/lengthSeconds}. Where lanes differ, there is a value for each, with a semicolon
+ * between.
  */
 record Story(Map<String, String> given) {
-  private static final long NOW = 1_764_490_000_000L;
+  static final long NOW = 1_764_490_000_000L;
   private static final long PAUSED = 77_000;
+  private static final int UNBOUNDED = Integer.MAX_VALUE;
 
   private static final String ORDINARY =
-      "drawn=yes halted=no dial=600 inside=5000 elapsed=1000 waiting=10000 cutoff=0 settled=0"
-          + " lapsed=0 ended=0 calls= recent= door=0 active=0 credit=0";
+      "drawn=yes halted=no dial=600 inside=5000 throttle=off stock=off ramp=off elapsed=1000"
+          + " active=0 weight=1 waiting=10000 cutoff=0 settled=0 lapsed=0 ended=0 calls= recent="
+          + " door=0 credit=0";
 
   static Story of(String given) {
     Map<String, String> words = words(ORDINARY);
@@ -43,7 +51,20 @@ record Story(Map<String, String> given) {
   }
 
   Rate rate() {
-    return new Rate((int) number("dial"), (int) number("inside"));
+    return new Rate(
+        (int) number("dial"), (int) number("inside"), limit("throttle"), limit("stock"), ramp());
+  }
+
+  private int limit(String name) {
+    return text(name).equals("off") ? UNBOUNDED : (int) number(name);
+  }
+
+  private Ramp ramp() {
+    if (text("ramp").equals("off")) {
+      return Ramp.NONE;
+    }
+    String[] parts = text("ramp").split("[:/]", -1);
+    return new Ramp(NOW - millis(parts[1]), Integer.parseInt(parts[0]), millis(parts[2]));
   }
 
   Snapshot snapshot() {
@@ -53,6 +74,28 @@ record Story(Map<String, String> given) {
         NOW - number("elapsed"),
         is("drawn"),
         is("halted"),
+        number("active"),
+        IntStream.range(0, lanes()).mapToObj(number -> ofLane(number).lane()).toList());
+  }
+
+  private int lanes() {
+    return given.values().stream().mapToInt(v -> v.split(";", -1).length).max().orElse(1);
+  }
+
+  /** What is given of one lane alone. */
+  private Story ofLane(int number) {
+    Map<String, String> words = new LinkedHashMap<>();
+    given.forEach(
+        (name, value) -> {
+          String[] values = value.split(";", -1);
+          words.put(name, values[values.length == 1 ? 0 : number]);
+        });
+    return new Story(words);
+  }
+
+  private Lane lane() {
+    return new Lane(
+        (int) number("weight"),
         number("waiting"),
         number("cutoff"),
         number("settled"),
@@ -61,22 +104,26 @@ record Story(Map<String, String> given) {
         rows("calls").stream().map(Story::call).toList(),
         rows("recent").stream().map(Story::settled).toList(),
         number("door"),
-        number("active"),
         units(text("credit")));
   }
 
   /** What {@code then} may speak of. */
   Map<String, String> outcome(Decision decision) {
-    long credit = snapshot().credit() + decision.creditDelta();
-    Decision.Show show = decision.show();
     return Map.of(
-        "calls", String.valueOf(decision.calls()),
-        "settled", String.valueOf(decision.settledTo()),
-        "lapsed", String.valueOf(decision.lapsedTo()),
-        "credit", admissions(credit),
         "limit", decision.limit().name(),
-        "pending", String.valueOf(decision.pending()),
-        "show", show.came() + "/" + show.of());
+        "calls", lanes(decision, (lane, move) -> move.calls()),
+        "settled", lanes(decision, (lane, move) -> move.settledTo()),
+        "lapsed", lanes(decision, (lane, move) -> move.lapsedTo()),
+        "credit", lanes(decision, (lane, move) -> admissions(lane.credit() + move.creditDelta())),
+        "pending", lanes(decision, (lane, move) -> move.pending()),
+        "show", lanes(decision, (lane, move) -> move.show().came() + "/" + move.show().of()));
+  }
+
+  private String lanes(Decision decision, BiFunction<Lane, Move, Object> value) {
+    List<Lane> lanes = snapshot().lanes();
+    return IntStream.range(0, lanes.size())
+        .mapToObj(i -> value.apply(lanes.get(i), decision.moves().get(i)).toString())
+        .collect(Collectors.joining(";"));
   }
 
   private static Call call(String row) {

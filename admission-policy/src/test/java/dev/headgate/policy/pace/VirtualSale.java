@@ -87,7 +87,9 @@ final class VirtualSale {
     Reading reading = store.read(now);
     Decision decision = policy.decide(reading.snapshot(), reading.rate());
     onDecision.accept(reading, decision);
-    check(decision.calls() <= reading.snapshot().waiting(), "called more than wait");
+    check(
+        decision.moves().get(0).calls() <= reading.snapshot().lanes().get(0).waiting(),
+        "called more than wait");
     at(now + plan.latency(random), () -> apply(reading, decision));
     at(now + plan.tickMillis, this::tick);
   }

@@ -66,13 +66,9 @@ final class VirtualStore {
         unsettled.add(new Call(row.to, row.calledAt, row.to - row.from, came));
       }
     }
-    Snapshot snapshot =
-        new Snapshot(
-            now,
-            running,
-            tickAt,
-            true,
-            halted(),
+    Snapshot.Lane lane =
+        new Snapshot.Lane(
+            1,
             arrivals - cutoff,
             cutoff,
             settled,
@@ -81,8 +77,9 @@ final class VirtualStore {
             unsettled,
             List.copyOf(recent),
             door.size(),
-            sessions.size(),
             credit);
+    Snapshot snapshot =
+        new Snapshot(now, running, tickAt, true, halted(), sessions.size(), List.of(lane));
     return new Reading(tick, dialsVersion, snapshot, rate);
   }
 
@@ -95,20 +92,21 @@ final class VirtualStore {
     }
     tick++;
     tickAt = reading.snapshot.nowMillis();
-    credit += decision.creditDelta();
-    for (Call call : reading.snapshot.unsettled()) {
-      if (call.cutoffTo() <= decision.settledTo()) {
+    Decision.Move move = decision.moves().get(0);
+    credit += move.creditDelta();
+    for (Call call : reading.snapshot.lanes().get(0).unsettled()) {
+      if (call.cutoffTo() <= move.settledTo()) {
         recent.addLast(new Settled(call.called(), call.came()));
       }
     }
     while (recent.size() > KEPT_SETTLED) {
       recent.removeFirst();
     }
-    settled = (int) decision.settledTo();
-    lapsed = (int) decision.lapsedTo();
+    settled = (int) move.settledTo();
+    lapsed = (int) move.lapsedTo();
     log.removeIf(row -> row.to <= lapsed);
-    if (decision.calls() > 0) {
-      int to = cutoff + (int) decision.calls();
+    if (move.calls() > 0) {
+      int to = cutoff + (int) move.calls();
       log.addLast(new Row(cutoff, to, running(now), running(now) + TURN_WINDOW));
       cutoff = to;
     }
@@ -137,7 +135,7 @@ final class VirtualStore {
   }
 
   void dial(long now, int perMinute, int totalActiveUsers) {
-    rate = new Rate(perMinute, totalActiveUsers);
+    rate = Rate.of(perMinute, totalActiveUsers);
     dialsChanged(now);
   }
 
