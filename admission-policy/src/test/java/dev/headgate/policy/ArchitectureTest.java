@@ -98,7 +98,7 @@ class ArchitectureTest {
   void everyPackageSaysWhatMayBeNullAndMayBeIgnored() {
     Set<JavaPackage> packages =
         production().stream().map(JavaClass::getPackage).collect(Collectors.toSet());
-    assertEquals(3, packages.size());
+    assertEquals(4, packages.size());
     for (JavaPackage each : packages) {
       assertTrue(each.isAnnotatedWith(NullMarked.class), each.getName());
       assertTrue(each.isAnnotatedWith(CheckReturnValue.class), each.getName());

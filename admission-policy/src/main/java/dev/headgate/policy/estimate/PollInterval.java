@@ -10,6 +10,7 @@ public final class PollInterval {
   private static final int LEAST = 2_000;
   private static final int NEAR = 3_000;
   private static final int MOST = 30_000;
+  private static final int NOBODY_KNOWS = 15_000;
 
   /** Half of the time a call takes at twice the dial is a quarter of a minute by the dial. */
   private static final long QUARTER_MINUTE = 15_000;
@@ -57,6 +58,18 @@ public final class PollInterval {
     // With less than 4 seconds left no half is long enough. Then the looks are spread beyond the
     // start: everybody looks for the draw at once otherwise.
     return shortened(half < LEAST ? NEAR : (int) half, jitter01);
+  }
+
+  /**
+   * For a fan who waits for a start that nobody knows: the operator may say so at any time. From 10
+   * to 15 seconds, which spreads the looks after the start over as long.
+   *
+   * @param jitter01 from 0 to 1
+   * @return milliseconds
+   * @throws IllegalArgumentException if the jitter is not from 0 to 1
+   */
+  public static int beforeUnknownStartMillis(double jitter01) {
+    return shortened(NOBODY_KNOWS, jitter01);
   }
 
   private static int shortened(int millis, double jitter01) {

@@ -1,4 +1,6 @@
-/** What to tell those who wait: how soon to look again. */
+/**
+ * What to tell those who wait and those who plan: how long it takes, how often to look, how many.
+ */
 @NullMarked
 @CheckReturnValue
 package dev.headgate.policy.estimate;
