@@ -6,6 +6,7 @@ import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.BackendReport;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.EventsParts;
+import dev.headgate.gateway.telemetry.EstimateMeters;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
@@ -92,6 +93,7 @@ public final class Gateway {
         keys.drawKey()::seed,
         AdmissionPolicy.pacing(),
         event -> BackendReport.NONE,
+        new EstimateMeters(telemetry.registry()),
         newName(),
         InstantSource.system());
   }

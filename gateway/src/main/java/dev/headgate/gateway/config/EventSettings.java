@@ -136,14 +136,14 @@ public record EventSettings(
         throttling);
   }
 
-  /** The same settings with another end. */
-  public EventSettings withClosesAt(@Nullable Instant changed) {
+  /** The same settings with another start. */
+  public EventSettings withStart(Start changed) {
     return new EventSettings(
         title,
         mode,
-        start,
-        opensAt,
         changed,
+        opensAt,
+        closesAt,
         dials,
         resume,
         queueStatus,

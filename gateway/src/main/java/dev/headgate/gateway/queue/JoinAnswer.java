@@ -28,6 +28,9 @@ public sealed interface JoinAnswer {
   /** The event is over. */
   record Ended() implements JoinAnswer {}
 
+  /** The event has no lane such as the entry is for. */
+  record NoLane() implements JoinAnswer {}
+
   /** Every place has been handed out. */
   record QueueFull() implements JoinAnswer {}
 

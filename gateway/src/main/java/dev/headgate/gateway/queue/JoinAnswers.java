@@ -12,12 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param granted how many numbers were given, from the first on
  * @param bound above every number given so far, by whichever gateway
  * @param full whether whoever got none never will
+ * @param called whether those who got one have been called already
  */
 record JoinAnswers(
-    @Nullable JoinAnswer same, long epoch, int first, int granted, int bound, boolean full) {
+    @Nullable JoinAnswer same,
+    long epoch,
+    int first,
+    int granted,
+    int bound,
+    boolean full,
+    boolean called) {
 
   static JoinAnswers all(JoinAnswer same) {
-    return new JoinAnswers(same, 0, 0, 0, 0, false);
+    return new JoinAnswers(same, 0, 0, 0, 0, false, false);
   }
 
   static JoinAnswers given(Reply answer) {
@@ -27,7 +34,13 @@ record JoinAnswers(
         answer.count(2),
         answer.count(3),
         answer.count(4),
-        answer.count(5) == 1);
+        answer.count(5) == 1,
+        answer.count(6) == 1);
+  }
+
+  /** The place of one of those who got a number. */
+  JoinAnswer place(int lane, int index) {
+    return new JoinAnswer.Joined(epoch, lane, first + index, called);
   }
 
   static JoinAnswer notOpen(long opensAtMillis) {

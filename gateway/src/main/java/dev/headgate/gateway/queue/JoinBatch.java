@@ -18,6 +18,7 @@ final class JoinBatch {
   private static final long NEXT_TRY_MILLIS = 50;
 
   private final String event;
+  private final int lane;
   private final Context loop;
   private final Call call;
   private final Listener joined;
@@ -31,13 +32,17 @@ final class JoinBatch {
 
   /** Is told of numbers handed out, and of the bound that no number has reached. */
   interface Listener {
-    void joined(String event, int highest, int bound);
+    void joined(String event, int lane, int highest, int bound);
   }
+
+  /** A lane of an event. */
+  record Where(String event, int lane) {}
 
   private record Waiting(Promise<JoinAnswer> answer, long sinceNanos) {}
 
-  JoinBatch(String event, Context loop, Call call, Listener joined) {
-    this.event = event;
+  JoinBatch(Where where, Context loop, Call call, Listener joined) {
+    this.event = where.event();
+    this.lane = where.lane();
     this.loop = loop;
     this.call = call;
     this.joined = joined;
@@ -72,12 +77,9 @@ final class JoinBatch {
       return;
     }
     int granted = answers.granted();
-    joined.joined(event, answers.first() + granted, answers.bound());
+    joined.joined(event, lane, answers.first() + granted, answers.bound());
     for (int i = 0; i < granted; i++) {
-      batch
-          .get(i)
-          .answer()
-          .complete(new JoinAnswer.Joined(answers.epoch(), 0, answers.first() + i, false));
+      batch.get(i).answer().complete(answers.place(lane, i));
     }
     List<Waiting> rest = batch.subList(granted, batch.size());
     if (answers.full()) {

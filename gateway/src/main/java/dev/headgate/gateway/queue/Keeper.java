@@ -1,33 +1,25 @@
 package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.config.EventSettings;
-import dev.headgate.policy.order.Draw;
+import dev.headgate.policy.estimate.PromiseLog;
 import dev.headgate.policy.order.Seeds;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Keeps the views fresh, the state folder true, and puts back what a store has lost. All but the
- * marked methods run on one loop.
- */
+/** Keeps the views fresh and the state folder true. All but the marked methods run on one loop. */
 final class Keeper {
   private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
-
-  /** Time for gateways that know more to speak first. */
-  private static final long RESTORE_AFTER_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final int LARGEST_FIRST_BLOCK = 65_536;
   private static final int SMALLEST_FIRST_BLOCK = 64;
@@ -35,13 +27,19 @@ final class Keeper {
   private final EventsParts parts;
   private final RedisLink link;
   private final StateFolder state;
+  private final Restorer restorer;
   private final ConcurrentMap<String, TrackedEvent> tracked = new ConcurrentHashMap<>();
+
+  /** Those asked about lately: an event that nobody asks about costs nothing, not even a look. */
+  private final Set<TrackedEvent> hot = ConcurrentHashMap.newKeySet();
+
   private final Map<String, Future<LiveView>> refreshing = new HashMap<>();
 
   Keeper(EventsParts parts, RedisLink link, StateFolder state) {
     this.parts = parts;
     this.link = link;
     this.state = state;
+    this.restorer = new Restorer(link);
   }
 
   /** About four seconds of joins; less for a small event. */
@@ -64,11 +62,30 @@ final class Keeper {
     return one != null && one.known();
   }
 
+  /** Whether fans may go straight in, as far as is known here. Any thread. */
+  boolean isAlwaysOn(String event) {
+    TrackedEvent one = tracked.get(event);
+    LiveView view = one == null ? null : one.view();
+    return view != null && view.settings().start().always();
+  }
+
   /** Any thread. */
-  void joined(String event, int highest, int bound) {
+  void joined(String event, int lane, int highest, int bound) {
     TrackedEvent one = tracked.get(event);
     if (one != null) {
-      one.joined(highest, bound);
+      one.joined(lane, highest, bound);
+    }
+  }
+
+  /** Somebody was let in by a call of this gateway. Any thread. */
+  void admitted(QueuePosition at) {
+    TrackedEvent one = tracked.get(at.event());
+    LiveView view = one == null ? null : one.view();
+    if (one != null && view != null && view.epoch() == at.epoch()) {
+      PromiseLog.Kept kept = one.promises.kept(at);
+      if (kept != null) {
+        parts.promises().accept(kept);
+      }
     }
   }
 
@@ -79,23 +96,31 @@ final class Keeper {
       return null;
     }
     long now = System.nanoTime();
-    one.asked(now);
+    asked(one, now);
     return one.fresh(now);
   }
 
+  /** The events in use. Those that have gone out of use are forgotten here. */
   List<TrackedEvent> hot() {
     long now = System.nanoTime();
-    List<TrackedEvent> hot = new ArrayList<>();
-    for (TrackedEvent one : tracked.values()) {
-      if (one.hot(now)) {
-        hot.add(one);
-      }
+    hot.removeIf(one -> !one.hot(now));
+    return new ArrayList<>(hot);
+  }
+
+  private void asked(TrackedEvent one, long nowNanos) {
+    one.asked(nowNanos);
+    if (!hot.contains(one)) {
+      hot.add(one);
     }
-    return hot;
   }
 
   String commitment(String event, long epoch) {
     return Seeds.commitment(parts.drawSeeds().seed(event, epoch));
+  }
+
+  /** The seed of an event's own draw, in hex. */
+  String seed(String event, long epoch) {
+    return HexFormat.of().formatHex(parts.drawSeeds().seed(event, epoch));
   }
 
   /** A newer view; those who ask while one is on its way share it. */
@@ -132,23 +157,36 @@ final class Keeper {
 
   private Future<LiveView> snapshot(String event) {
     TrackedEvent one = tracked.get(event);
-    LiveView last = one == null ? null : one.view();
-    Object[] args = {
-      parts.gateway(),
-      one != null && one.known() ? 1 : 0,
-      last == null || one == null ? 0 : one.polls.present(last.now().getEpochSecond()),
-      last == null || last.restoring() ? "-" : last.epoch() + ":" + last.version(),
-      one == null ? 0 : one.ended.newest(),
-      one == null || one.fit ? 1 : 0
-    };
-    return link.run(Script.SNAPSHOT, event, args)
+    return link.run(Script.SNAPSHOT, event, asking(one, event))
         .compose(
             answer -> answer.verdict().equals("OK") ? accept(event, answer) : lost(event, answer))
         .recover(failure -> standIn(event, failure));
   }
 
+  private Object[] asking(@Nullable TrackedEvent one, String event) {
+    LiveView last = one == null ? null : one.view();
+    String report = BackendReports.write(parts.backend().of(event));
+    if (one == null) {
+      return new Object[] {parts.gateway(), 0, 0, "-", 0, 1, report, 0};
+    }
+    return new Object[] {
+      parts.gateway(),
+      one.known() ? 1 : 0,
+      last == null ? 0 : one.polls.present(last.now().getEpochSecond()),
+      last == null || last.restoring() ? "-" : last.epoch() + ":" + last.version(),
+      one.ended.newest(),
+      one.fit ? 1 : 0,
+      report,
+      one.rounds.size()
+    };
+  }
+
   private Future<LiveView> accept(String event, Reply answer) {
-    TrackedEvent one = track(event);
+    TrackedEvent one = tracked.get(event);
+    if (one == null) {
+      one = track(event);
+      asked(one, System.nanoTime());
+    }
     EventSnapshot snapshot = EventSnapshot.read(answer);
     String document = snapshot.maybe("settings");
     EventSettings known = one.settings();
@@ -156,18 +194,25 @@ final class Keeper {
         document != null || known == null
             ? EventSettings.fromJson(new JsonObject(snapshot.text("settings")))
             : known;
-    boolean sameLife = one.seedEpoch == snapshot.number("epoch");
+    LifeSeeds life = one.life;
+    boolean sameLife = life != null && life.epoch() == snapshot.number("epoch");
     one.foreignDraw = !sameDraw(one, snapshot);
     if (one.foreignDraw) {
       return Future.failedFuture(foreignDraw(one));
     }
     one.holder = answer.count(1) == 1;
-    answer.list(5).texts().forEach(one.ended::add);
+    answer.list(4).texts().forEach(one.ended::add);
     if (sameLife) {
       // Of another life, the answer began where the last one had ended: ask again from the start.
       one.ended.caughtUp(snapshot.number("overSeq"), snapshot.number("now") / 1_000);
+      one.moreRounds(answer.list(7).texts().stream().map(ClosedRound::parse).toList());
     }
-    return keep(one, EventRecord.of(event, settings, snapshot))
+    return keepAndPublish(one, settings, snapshot);
+  }
+
+  private Future<LiveView> keepAndPublish(
+      TrackedEvent one, EventSettings settings, EventSnapshot snapshot) {
+    return keep(one, EventRecord.of(one.event, settings, snapshot, one.rounds))
         .onComplete(kept -> one.fit = kept.succeeded())
         .map(kept -> publish(one, settings, snapshot));
   }
@@ -175,14 +220,13 @@ final class Keeper {
   /** Whether the store's commitment is to the seed that the draw key here gives. */
   private boolean sameDraw(TrackedEvent one, EventSnapshot snapshot) {
     long epoch = snapshot.number("epoch");
-    if (one.seed == null || one.seedEpoch != epoch) {
-      byte[] seed = parts.drawSeeds().seed(one.event, epoch);
-      if (!snapshot.text("commitment").equals(Seeds.commitment(seed))) {
+    LifeSeeds life = one.life;
+    if (life == null || life.epoch() != epoch) {
+      LifeSeeds begun = new LifeSeeds(one.event, epoch, parts.drawSeeds());
+      if (!snapshot.text("commitment").equals(begun.commitment(begun.laneId(0)))) {
         return false;
       }
-      one.seed = HexFormat.of().formatHex(seed);
-      one.seedEpoch = epoch;
-      one.beginLife();
+      one.beginLife(begun);
     }
     return true;
   }
@@ -197,7 +241,7 @@ final class Keeper {
 
   /** What others will act on is on disk first; the rest is written when the writer is free. */
   private Future<Void> keep(TrackedEvent one, EventRecord seen) {
-    EventRecord record = seen.withAtLeast(one.highestArrival(), one.highestBound());
+    EventRecord record = one.withJoined(seen);
     EventRecord before = one.kept;
     if (record.equals(before)) {
       return Future.succeededFuture();
@@ -218,45 +262,37 @@ final class Keeper {
 
   private LiveView publish(TrackedEvent one, EventSettings settings, EventSnapshot snapshot) {
     if (snapshot.drawn()) {
-      arrange(one, snapshot);
+      arrange(one, settings, snapshot);
     }
-    LiveView last = one.view();
-    QueueOrder order = one.order;
-    if (order != null && last != null && !last.gaps().equals(snapshot.gaps())) {
-      order = order.withGaps(snapshot.gaps());
-      one.order = order;
+    one.followGaps(snapshot);
+    long arrivals = 0;
+    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+      arrivals += snapshot.number("arrivals", lane);
     }
-    LiveView.Aside aside = new LiveView.Aside(one.ended, one.polls, one.seed);
-    LiveView view =
-        new LiveView(one.event, settings, snapshot, snapshot.drawn() ? order : null, aside, false);
+    double joins = one.joins.after(snapshot.number("now"), arrivals);
+    LiveView view = new LiveView(settings, snapshot, one.aside(joins), false);
+    one.promises.note(view);
     one.publish(view, System.nanoTime());
     return view;
   }
 
-  /** Computes the draw once N is known, off the loop: until then the phase is drawing. */
-  private void arrange(TrackedEvent one, EventSnapshot snapshot) {
-    QueueOrder order = one.order;
-    int entrants = snapshot.count("entrants");
-    if (one.ordering || (order != null && order.entrants() == entrants)) {
+  /** Computes what has been drawn since, off the loop: until the first, the phase is drawing. */
+  private void arrange(TrackedEvent one, EventSettings settings, EventSnapshot snapshot) {
+    if (one.ordering || Orders.areOf(one, snapshot, settings.mode())) {
       return;
     }
     one.ordering = true;
-    long epoch = snapshot.number("epoch");
-    byte[] seed = parts.drawSeeds().seed(one.event, epoch);
-    parts
-        .vertx()
-        .executeBlocking(
-            () ->
-                QueueOrder.of(
-                    Draw.lottery(one.event, seed, new byte[0], entrants), snapshot.gaps()),
-            false)
+    LifeSeeds life = one.life;
+    int rounds = one.rounds.size();
+    Orders.of(parts.vertx(), one, snapshot, settings.mode())
         .onComplete(done -> one.ordering = false)
         .onFailure(failure -> LOG.error("event {}: the draw failed", one.event, failure))
         .onSuccess(
-            drawn -> {
-              LOG.info("event {}: drawn, {} entrants", one.event, entrants);
-              if (one.seedEpoch == epoch) {
-                one.order = drawn;
+            orders -> {
+              LOG.info("event {}: drawn, {} entrants", one.event, snapshot.count("entrants"));
+              if (one.life == life) {
+                one.orders = orders;
+                one.roundsOrdered = rounds;
               }
               refresh(one.event).onFailure(away -> LOG.debug("not refreshed", away));
             });
@@ -265,37 +301,29 @@ final class Keeper {
   /** The store does not know the event: it has lost it, or nobody ever made it. */
   private Future<LiveView> lost(String event, Reply answer) {
     TrackedEvent one = tracked.get(event);
-    if (one == null || one.kept == null) {
-      tracked.remove(event);
+    EventRecord kept = one == null ? null : one.kept;
+    if (one == null || kept == null) {
+      forget(one);
       return answer.stranger()
           ? Future.failedFuture(new QueueUnavailableException("the store is restored", null))
           : Future.failedFuture(new UnknownEventException(event));
     }
     LiveView last = one.view();
-    LiveView waiting = (last == null ? fromState(one, one.kept) : last).whileRestoring();
-    long since = one.strangerNanos(System.nanoTime());
+    LiveView waiting = (last == null ? fromState(one, kept) : last).whileRestoring();
+    boolean due = Restorer.isDue(one);
     one.holder = false;
     one.publish(waiting, System.nanoTime());
     boolean ours = answer.count(1) == 1;
-    return ours && since >= RESTORE_AFTER_NANOS
-        ? restore(one, one.kept)
+    return ours && due
+        ? restorer.restore(one, kept).compose(done -> snapshot(event))
         : Future.succeededFuture(waiting);
   }
 
-  private Future<LiveView> restore(TrackedEvent one, EventRecord kept) {
-    LiveView last = one.view();
-    // The last view is newer than the last file: that one is written only when the disk is free.
-    EventRecord seen =
-        last == null ? kept : EventRecord.of(one.event, last.settings(), last.snapshot());
-    EventRecord record = seen.withAtLeast(one.highestArrival(), one.highestBound());
-    LOG.warn("event {}: Redis has lost it; restoring it from the state folder", one.event);
-    return link.run(Script.RESTORE, one.event, record.toRestore())
-        .compose(
-            answer -> {
-              LOG.warn("event {}: {}", one.event, answer.verdict());
-              return link.send(Request.cmd(Command.SADD).arg(EventKeys.EVENTS).arg(one.event));
-            })
-        .compose(listed -> snapshot(one.event));
+  private void forget(@Nullable TrackedEvent one) {
+    if (one != null) {
+      tracked.remove(one.event);
+      hot.remove(one);
+    }
   }
 
   /** The store is away: the last view stands, or what the state folder remembers. */
@@ -314,12 +342,17 @@ final class Keeper {
     return last == null ? Future.failedFuture(failure) : Future.succeededFuture(last);
   }
 
+  /** Only for display: no decision is made from what is remembered. */
   private LiveView fromState(TrackedEvent one, EventRecord kept) {
     long epoch = Long.parseLong(kept.text("epoch"));
-    String seed = HexFormat.of().formatHex(parts.drawSeeds().seed(one.event, epoch));
-    // Only for display: no decision is made from what is remembered.
-    EventSnapshot snapshot = kept.toSnapshot(parts.clock().millis());
-    LiveView.Aside aside = new LiveView.Aside(one.ended, one.polls, seed);
-    return new LiveView(one.event, kept.settings(), snapshot, one.order, aside, true);
+    LifeSeeds life = one.life;
+    if (life == null || life.epoch() != epoch) {
+      one.beginLife(new LifeSeeds(one.event, epoch, parts.drawSeeds()));
+    }
+    if (one.rounds.isEmpty()) {
+      one.rounds = kept.rounds();
+    }
+    return new LiveView(
+        kept.settings(), kept.toSnapshot(parts.clock().millis()), one.aside(0), true);
   }
 }

@@ -1,68 +1,88 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.EventSettings.Mode;
+import dev.headgate.gateway.config.Lane;
+import dev.headgate.policy.estimate.Contradictions;
 import dev.headgate.policy.estimate.Estimate;
-import dev.headgate.policy.pace.Decision.Limit;
+import dev.headgate.policy.estimate.WaitEstimate;
+import dev.headgate.policy.pace.Rate;
 import dev.headgate.policy.pace.Snapshot;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** One snapshot, the draw beside it, and what does not fit into a snapshot. */
+/** One snapshot, the draws beside it, and what does not fit into a snapshot. */
 final class LiveView implements EventView {
-  private final String event;
+  private static final int MOST_ROUNDS = 100;
+
   private final EventSettings settings;
   private final EventSnapshot snapshot;
-  private final @Nullable QueueOrder order;
   private final Aside aside;
   private final boolean restoring;
+  private final Instant closesAt;
+  private final Lane0 general;
+  private final List<WaitEstimate> waits;
 
-  // Read by every poll, so parsed once.
-  private final long epoch;
-  private final int cutoff;
-  private final int arrivals;
-  private final int waiting;
-
-  /** What belongs to the event rather than to one snapshot of it. */
-  record Aside(EndedSessions ended, PollTally polls, @Nullable String seed) {}
-
-  LiveView(
+  /**
+   * What belongs to the event rather than to one snapshot of it.
+   *
+   * @param event the event id
+   * @param orders of each lane, as far as draws have been made; null before the first
+   * @param joinsPerSecond lately, over all lanes
+   */
+  record Aside(
       String event,
-      EventSettings settings,
-      EventSnapshot snapshot,
-      @Nullable QueueOrder order,
-      Aside aside,
-      boolean restoring) {
-    this.event = event;
+      LifeSeeds life,
+      @Nullable List<QueueOrder> orders,
+      List<ClosedRound> rounds,
+      EndedSessions ended,
+      PollTally polls,
+      double joinsPerSecond) {}
+
+  /** What every poll reads, parsed once. */
+  private record Lane0(long epoch, int arrivals, int cutoff) {}
+
+  LiveView(EventSettings settings, EventSnapshot snapshot, Aside aside, boolean restoring) {
     this.settings = settings;
     this.snapshot = snapshot;
-    this.order = order;
     this.aside = aside;
     this.restoring = restoring;
-    this.epoch = snapshot.number("epoch");
-    this.cutoff = snapshot.count("cutoff");
-    this.arrivals = snapshot.count("arrivals");
-    this.waiting = order == null ? arrivals - cutoff : order.fans(cutoff, arrivals);
+    this.closesAt = closesAt(snapshot);
+    this.general =
+        new Lane0(snapshot.number("epoch"), snapshot.count("arrivals"), snapshot.count("cutoff"));
+    this.waits = waits();
   }
 
   /** The same, while the store is being restored. */
   LiveView whileRestoring() {
-    return new LiveView(event, settings, snapshot, order, aside, true);
+    return new LiveView(settings, snapshot, aside, true);
+  }
+
+  private static Instant closesAt(EventSnapshot snapshot) {
+    String at = snapshot.maybe("closesAt");
+    return at == null ? Instant.MAX : Instant.ofEpochMilli(Long.parseLong(at));
   }
 
   EventSnapshot snapshot() {
     return snapshot;
   }
 
-  @Nullable QueueOrder order() {
-    return order;
+  /** The order of a lane; null until it is known here. */
+  @Nullable QueueOrder order(int lane) {
+    List<QueueOrder> orders = aside.orders();
+    return !snapshot.drawn() || orders == null || lane >= orders.size() ? null : orders.get(lane);
   }
 
   @Override
   public String event() {
-    return event;
+    return aside.event();
   }
 
   @Override
@@ -77,7 +97,21 @@ final class LiveView implements EventView {
 
   @Override
   public long epoch() {
-    return epoch;
+    return general.epoch();
+  }
+
+  @Override
+  public @Nullable Instant onSaleAt() {
+    if (settings.start().always()) {
+      return null;
+    }
+    String at = snapshot.maybe("onSaleAt");
+    return at == null ? settings.start().instant() : Instant.ofEpochMilli(Long.parseLong(at));
+  }
+
+  @Override
+  public @Nullable Instant closesAt() {
+    return closesAt.equals(Instant.MAX) ? null : closesAt;
   }
 
   @Override
@@ -93,25 +127,39 @@ final class LiveView implements EventView {
   @Override
   public Phase phase() {
     Instant now = now();
-    Instant closesAt = settings.closesAt();
     Instant opensAt = settings.opensAt();
-    if (closesAt != null && !now.isBefore(closesAt)) {
+    if (!now.isBefore(closesAt)) {
       return Phase.ENDED;
     }
     if (snapshot.drawn()) {
-      return order == null ? Phase.DRAWING : snapshot.halted() ? Phase.PAUSED : Phase.ON_SALE;
+      return onSale();
     }
     return opensAt != null && now.isBefore(opensAt) ? Phase.SCHEDULED : Phase.WAITING;
   }
 
+  private Phase onSale() {
+    if (aside.orders() == null) {
+      return Phase.DRAWING;
+    }
+    if (snapshot.soldOut()) {
+      return Phase.SOLD_OUT;
+    }
+    return snapshot.halted() ? Phase.PAUSED : Phase.ON_SALE;
+  }
+
   @Override
   public int arrivals() {
-    return arrivals;
+    return general.arrivals();
   }
 
   @Override
   public OptionalInt entrants() {
-    return snapshot.drawn() ? OptionalInt.of(snapshot.count("entrants")) : OptionalInt.empty();
+    return entrants(0);
+  }
+
+  private OptionalInt entrants(int lane) {
+    String entrants = snapshot.maybe("entrants", lane);
+    return entrants == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(entrants));
   }
 
   @Override
@@ -121,22 +169,151 @@ final class LiveView implements EventView {
 
   @Override
   public int cutoff() {
-    return cutoff;
+    return general.cutoff();
+  }
+
+  @Override
+  public int cutoff(int lane) {
+    return lane == 0 ? general.cutoff() : lane < snapshot.lanes() ? count("cutoff", lane) : 0;
+  }
+
+  private int count(String name, int lane) {
+    return snapshot.count(name, lane);
   }
 
   @Override
   public int waiting() {
+    int waiting = 0;
+    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+      waiting += waiting(lane);
+    }
     return waiting;
+  }
+
+  private int waiting(int lane) {
+    QueueOrder order = order(lane);
+    int cutoff = cutoff(lane);
+    int arrivals = count("arrivals", lane);
+    return order == null ? arrivals - cutoff : order.fans(cutoff, arrivals);
+  }
+
+  /** The end of the positions that fans may be called from. */
+  int callable(int lane) {
+    QueueOrder order = order(lane);
+    return order == null ? cutoff(lane) : order.callable(count("arrivals", lane));
+  }
+
+  /** Positions below it belong to a fan who knows them. */
+  int known(int lane) {
+    return order(lane) == null ? 0 : callable(lane);
+  }
+
+  @Override
+  public List<LaneView> lanes() {
+    List<LaneView> lanes = new ArrayList<>();
+    List<Lane> named = settings.lanesByNumber();
+    for (int number = 0; number < Math.min(named.size(), snapshot.lanes()); number++) {
+      Lane lane = named.get(number);
+      String drawId = aside.life().laneId(number);
+      lanes.add(
+          new LaneView(
+              number,
+              lane.name(),
+              lane.weight(),
+              count("arrivals", number),
+              entrants(number),
+              cutoff(number),
+              waiting(number),
+              snapshot.gaps(number),
+              drawId,
+              aside.life().commitment(drawId),
+              snapshot.drawn() ? aside.life().hex(drawId) : null));
+    }
+    return lanes;
+  }
+
+  @Override
+  public List<Round> rounds() {
+    if (settings.mode() != Mode.RANDOM_ROUNDS && aside.rounds().isEmpty()) {
+      return List.of();
+    }
+    List<Round> rounds = new ArrayList<>();
+    List<ClosedRound> closed = aside.rounds();
+    for (int i = Math.max(0, closed.size() - MOST_ROUNDS); i < closed.size(); i++) {
+      rounds.add(closed(i));
+    }
+    if (settings.mode() == Mode.RANDOM_ROUNDS) {
+      rounds.add(open());
+    }
+    return rounds;
+  }
+
+  @Override
+  public @Nullable Round round(int number) {
+    List<ClosedRound> closed = aside.rounds();
+    for (int i = 0; i < closed.size(); i++) {
+      if (closed.get(i).number() == number) {
+        return closed(i);
+      }
+    }
+    boolean open = settings.mode() == Mode.RANDOM_ROUNDS && number == snapshot.count("round");
+    return open ? open() : null;
+  }
+
+  private Round closed(int index) {
+    ClosedRound round = aside.rounds().get(index);
+    int first = index == 0 ? 0 : aside.rounds().get(index - 1).end();
+    String drawId = aside.life().roundId(round.number());
+    return new Round(
+        round.number(),
+        first,
+        round.end() - first,
+        round.closedAt(),
+        drawId,
+        aside.life().commitment(drawId),
+        aside.life().hex(drawId));
+  }
+
+  private Round open() {
+    int number = snapshot.count("round");
+    String at = snapshot.maybe("roundClosesAt");
+    Instant closes = at == null ? onSaleAt() : Instant.ofEpochMilli(Long.parseLong(at));
+    String drawId = aside.life().roundId(number);
+    int first = entrants(0).orElse(0);
+    return new Round(number, first, null, closes, drawId, aside.life().commitment(drawId), null);
+  }
+
+  @Override
+  public List<PastEpoch> earlier() {
+    String earlier = snapshot.maybe("earlier");
+    if (earlier == null) {
+      return List.of();
+    }
+    List<PastEpoch> past = new ArrayList<>();
+    for (Object one : new JsonArray("[" + earlier + "]")) {
+      JsonObject life = (JsonObject) one;
+      past.add(
+          new PastEpoch(
+              life.getLong("epoch"),
+              life.getString("commitment"),
+              life.getString("seed"),
+              life.getInteger("entrants")));
+    }
+    return past;
   }
 
   @Override
   public int present() {
-    return Math.min(waiting, snapshot.present());
+    return Math.min(waiting(), snapshot.present());
   }
 
   @Override
   public int door() {
-    return snapshot.count("door");
+    int door = 0;
+    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+      door += count("door", lane);
+    }
+    return door;
   }
 
   @Override
@@ -147,8 +324,10 @@ final class LiveView implements EventView {
   @Override
   public int pending() {
     long pending = 0;
-    for (Snapshot.Call call : snapshot.unsettled()) {
-      pending += call.called() - call.came();
+    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+      for (Snapshot.Call call : snapshot.lane(lane).unsettled()) {
+        pending += call.called() - call.came();
+      }
     }
     return Math.toIntExact(pending);
   }
@@ -162,28 +341,18 @@ final class LiveView implements EventView {
   public double noShowShare() {
     long called = 0;
     long came = 0;
-    for (Snapshot.Settled row : snapshot.recent()) {
-      called += row.called();
-      came += row.came();
+    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+      for (Snapshot.Settled row : snapshot.lane(lane).recent()) {
+        called += row.called();
+        came += row.came();
+      }
     }
     return called == 0 ? 0 : 1 - (double) came / called;
   }
 
   @Override
   public String limit() {
-    if (restoring) {
-      return "the store is being restored";
-    }
-    if (halted() && snapshot.drawn()) {
-      return "paused by the operator";
-    }
-    return switch (Limit.valueOf(snapshot.text("limit"))) {
-      case NOT_DRAWN -> snapshot.drawn() ? "the first calls are due" : "the sale has not started";
-      case HALTED -> "resuming";
-      case NOBODY_WAITS -> "nobody waits";
-      case TOTAL_ACTIVE_USERS -> "totalActiveUsers: all places inside are taken";
-      case NEW_USERS_PER_MINUTE -> "newUsersPerMinute";
-    };
+    return restoring ? "the store is being restored" : LimitWords.of(this);
   }
 
   @Override
@@ -209,82 +378,102 @@ final class LiveView implements EventView {
 
   @Override
   public List<Gap> gaps() {
-    return snapshot.gaps();
+    return snapshot.gaps(0);
   }
 
   @Override
   public OptionalInt positionOf(int lane, int arrival) {
-    return order == null ? OptionalInt.empty() : order.positionOf(arrival);
+    QueueOrder order = order(lane);
+    if (order != null) {
+      return order.positionOf(arrival);
+    }
+    // By time alone nothing needs to be drawn.
+    boolean byTime = settings.mode() == Mode.FIFO && !snapshot.drawn();
+    return byTime ? OptionalInt.of(arrival) : OptionalInt.empty();
   }
 
-  @Override
-  public @Nullable Instant onSaleAt() {
-    return settings.start().instant();
+  /** How long those wait who stand in a lane. */
+  WaitEstimate wait(int lane) {
+    return waits.get(lane);
   }
 
-  @Override
-  public @Nullable Instant closesAt() {
-    return settings.closesAt();
-  }
-
-  @Override
-  public int cutoff(int lane) {
-    return cutoff;
-  }
-
-  @Override
-  public List<LaneView> lanes() {
-    return List.of();
-  }
-
-  @Override
-  public List<Round> rounds() {
-    return List.of();
-  }
-
-  @Override
-  public @Nullable Round round(int number) {
-    return null;
-  }
-
-  @Override
-  public List<PastEpoch> earlier() {
-    return List.of();
+  private List<WaitEstimate> waits() {
+    List<WaitEstimate> waits = new ArrayList<>();
+    int rate = restoring ? 0 : effectivePerMinute();
+    List<Lane> named = settings.lanesByNumber();
+    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+      waits.add(WaitEstimate.of(LanePace.of(snapshot, lane, LanePace.share(rate, lane, named))));
+    }
+    return waits;
   }
 
   @Override
   public @Nullable Estimate estimate(int lane, OptionalInt position) {
-    return null;
+    if (lane >= waits.size() || restoring || (halted() && snapshot.drawn())) {
+      return null;
+    }
+    Phase phase = phase();
+    if (phase == Phase.ENDED || phase == Phase.SOLD_OUT || settings.mode() == Mode.REJECT) {
+      return null;
+    }
+    WaitEstimate wait = waits.get(lane);
+    if (position.isPresent() && snapshot.drawn()) {
+      return wait.after(position.getAsInt() - (long) cutoff(lane));
+    }
+    Long untilDraw = untilDrawMillis();
+    if (untilDraw == null) {
+      return null;
+    }
+    int stand = snapshot.drawn() ? entrants(lane).orElse(0) : 0;
+    long before = Math.max(0, stand - cutoff(lane));
+    return wait.beforeDraw(before, count("arrivals", lane) - stand, untilDraw);
+  }
+
+  /** Until the next draw; null when nobody knows. */
+  private @Nullable Long untilDrawMillis() {
+    String closes = snapshot.drawn() ? snapshot.maybe("roundClosesAt") : null;
+    Instant at = closes == null ? onSaleAt() : Instant.ofEpochMilli(Long.parseLong(closes));
+    return at == null ? null : Duration.between(now(), at).toMillis();
+  }
+
+  /** How fast fans may be called. */
+  Rate rate() {
+    return Rates.of(settings, snapshot, Rates.throttle(snapshot));
   }
 
   @Override
   public int effectivePerMinute() {
-    return settings.dials().newUsersPerMinute();
+    return halted() ? 0 : rate().perMinute(snapshot.nowMillis());
   }
 
   @Override
   public double joinsPerSecond() {
-    return 0;
+    return aside.joinsPerSecond();
   }
 
   @Override
   public @Nullable BackendFigures backend() {
-    return null;
+    return BackendReports.of(snapshot.reports()).figures();
   }
 
   @Override
   public @Nullable Remaining remaining() {
-    return null;
+    return Rates.stock(snapshot);
   }
 
   @Override
   public List<String> warnings() {
-    return List.of();
+    Dials dials = settings.dials();
+    return Contradictions.of(
+        dials.newUsersPerMinute(),
+        dials.totalActiveUsers(),
+        dials.sessionDuration().toSeconds(),
+        dials.maxSession().toSeconds());
   }
 
   @Override
   public @Nullable String seed() {
-    return snapshot.drawn() ? aside.seed() : null;
+    return snapshot.drawn() ? aside.life().hex(aside.life().laneId(0)) : null;
   }
 
   @Override

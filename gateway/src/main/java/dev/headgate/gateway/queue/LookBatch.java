@@ -22,7 +22,7 @@ final class LookBatch {
   private final RedisLink link;
   private List<Looking> waiting = new ArrayList<>();
 
-  private record Looking(long epoch, int position, Promise<Standing> answer) {}
+  private record Looking(QueuePosition at, Promise<Standing> answer) {}
 
   LookBatch(String event, Context loop, RedisLink link) {
     this.event = event;
@@ -30,23 +30,23 @@ final class LookBatch {
     this.link = link;
   }
 
-  Future<Standing> add(long epoch, int position) {
+  Future<Standing> add(QueuePosition position) {
     Promise<Standing> answer = Promise.promise();
     if (waiting.isEmpty()) {
       loop.runOnContext(turn -> flush());
     }
-    waiting.add(new Looking(epoch, position, answer));
+    waiting.add(new Looking(position, answer));
     return answer.future();
   }
 
   private void flush() {
     List<Looking> batch = waiting;
     waiting = new ArrayList<>();
-    long epoch = batch.get(0).epoch();
-    Object[] args = new Object[batch.size() + 1];
-    args[0] = epoch;
+    Object[] args = new Object[2 * batch.size() + 1];
+    args[0] = batch.get(0).at().epoch();
     for (int i = 0; i < batch.size(); i++) {
-      args[i + 1] = batch.get(i).position();
+      args[2 * i + 1] = batch.get(i).at().lane();
+      args[2 * i + 2] = batch.get(i).at().position();
     }
     link.run(Script.LOOK, event, args)
         .onComplete(answer -> give(batch, answer), away -> give(batch, null));

@@ -1,46 +1,51 @@
 package dev.headgate.gateway.queue;
 
-import dev.headgate.policy.order.Draw;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Who stands where, once N is known: the draw, and the positions that belong to nobody because
- * their arrival numbers were skipped. Passing such a position costs nothing.
+ * Who stands where in one lane, once N is known: the draw, and the positions that belong to nobody
+ * because their arrival numbers were skipped. Passing such a position costs nothing.
  */
 final class QueueOrder {
-  private final Draw draw;
+  private final Ranking ranking;
   private final BitSet nobody;
 
-  private QueueOrder(Draw draw, BitSet nobody) {
-    this.draw = draw;
+  private QueueOrder(Ranking ranking, BitSet nobody) {
+    this.ranking = ranking;
     this.nobody = nobody;
   }
 
-  static QueueOrder of(Draw draw, List<Gap> gaps) {
+  static QueueOrder of(Ranking ranking, List<Gap> gaps) {
     BitSet nobody = new BitSet();
+    int drawn = ranking.frontier();
     for (Gap gap : gaps) {
-      int drawn = Math.min(gap.to(), draw.entrants());
-      for (int arrival = gap.from(); arrival < drawn; arrival++) {
-        nobody.set(draw.positionOf(arrival));
+      for (int arrival = gap.from(); arrival < Math.min(gap.to(), drawn); arrival++) {
+        nobody.set(ranking.positionOf(arrival).orElseThrow());
       }
+      // Behind the draw a position is the arrival number; one that has none yet is never reached.
       nobody.set(Math.max(gap.from(), drawn), Math.max(gap.to(), drawn));
     }
-    return new QueueOrder(draw, nobody);
+    return new QueueOrder(ranking, nobody);
   }
 
   /** The same draw with other gaps. */
   QueueOrder withGaps(List<Gap> gaps) {
-    return of(draw, gaps);
+    return of(ranking, gaps);
   }
 
-  int entrants() {
-    return draw.entrants();
+  Ranking ranking() {
+    return ranking;
   }
 
   OptionalInt positionOf(int arrival) {
-    return OptionalInt.of(draw.positionOf(arrival));
+    return ranking.positionOf(arrival);
+  }
+
+  /** Up to which position fans may be called. */
+  int callable(int arrivals) {
+    return ranking.byTimeBehind() ? arrivals : Math.min(arrivals, ranking.frontier());
   }
 
   /** How many of the positions {@code [from, to)} belong to a fan. */

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Start;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -112,7 +113,7 @@ final class RedisEvents implements Events {
     String name = "headgate-queue-" + queueLinks.size();
     RedisLink own = new RedisLink(parts.vertx(), parts.redis(), name);
     queueLinks.add(own);
-    return new RedisQueue(parts.vertx(), own, keeper::knows, keeper::joined);
+    return new RedisQueue(parts.vertx(), own, keeper);
   }
 
   @Override
@@ -159,11 +160,9 @@ final class RedisEvents implements Events {
   }
 
   private Future<ChangeAnswer> createNow(String event, EventSettings settings) {
-    return link.send(Request.cmd(Command.TIME))
+    return storeMillis()
         .compose(
-            answer -> {
-              Reply time = new Reply(answer);
-              long epoch = time.number(0) * 1_000 + time.number(1) / 1_000;
+            epoch -> {
               List<Object> args = new ArrayList<>();
               args.add(epoch);
               args.add(keeper.commitment(event, epoch));
@@ -180,6 +179,15 @@ final class RedisEvents implements Events {
                 });
   }
 
+  private Future<Long> storeMillis() {
+    return link.send(Request.cmd(Command.TIME))
+        .map(
+            answer -> {
+              Reply time = new Reply(answer);
+              return time.number(0) * 1_000 + time.number(1) / 1_000;
+            });
+  }
+
   /** The id is listed after its event, so that whoever finds it finds the event too. */
   private Future<LiveView> announce(String event) {
     return link.send(Request.cmd(Command.SADD).arg(EventKeys.EVENTS).arg(event))
@@ -190,6 +198,7 @@ final class RedisEvents implements Events {
   public Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
     List<Object> args = new ArrayList<>();
     args.add(version);
+    args.add(Keeper.firstBlock(settings));
     args.addAll(SettingsFields.of(settings));
     return change(Script.SETTINGS, event, args.toArray());
   }
@@ -238,22 +247,58 @@ final class RedisEvents implements Events {
 
   @Override
   public Future<ChangeAnswer> draw(String event) {
-    throw new UnsupportedOperationException("on its way");
+    return change(Script.DRAW, event);
   }
 
   @Override
   public Future<ChangeAnswer> end(String event) {
-    throw new UnsupportedOperationException("on its way");
+    return change(Script.END, event);
   }
 
   @Override
-  public Future<ChangeAnswer> reset(String event) {
-    throw new UnsupportedOperationException("on its way");
+  public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
+    return onLoop(
+        () ->
+            keeper
+                .refreshAfter(event)
+                .compose(
+                    view ->
+                        view.restoring()
+                            ? Future.succeededFuture(new ChangeAnswer.Restoring())
+                            : resetNow(view, start)));
+  }
+
+  private Future<ChangeAnswer> resetNow(LiveView view, @Nullable Start start) {
+    String event = view.event();
+    EventSettings settings = start == null ? view.settings() : view.settings().withStart(start);
+    return storeMillis()
+        .compose(
+            epoch -> {
+              List<Object> args = new ArrayList<>();
+              args.add(view.epoch());
+              args.add(keeper.seed(event, view.epoch()));
+              args.add(epoch);
+              args.add(keeper.commitment(event, epoch));
+              args.add(Keeper.firstBlock(settings));
+              args.addAll(SettingsFields.of(settings));
+              return change(Script.RESET, event, args.toArray());
+            });
   }
 
   @Override
-  public Future<Void> revoke(QueuePosition position) {
-    throw new UnsupportedOperationException("on its way");
+  public Future<Void> revoke(QueuePosition at) {
+    return onLoop(
+        () ->
+            link.run(Script.RELEASE, at.event(), at.epoch(), at.lane(), at.position())
+                .compose(
+                    answer ->
+                        answer.verdict().equals("OK")
+                            ? keeper.refreshAfter(at.event()).mapEmpty()
+                            : lost(at.event(), answer).compose(RedisEvents::notNow)));
+  }
+
+  private static Future<Void> notNow(ChangeAnswer restoring) {
+    return Future.failedFuture(new QueueUnavailableException("the store is being restored", null));
   }
 
   @Override

@@ -6,50 +6,60 @@ import io.vertx.core.Vertx;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** The contested changes from one event loop, over its own pipelined connection. */
 final class RedisQueue implements Queue {
+  private static final int GENERAL = 0;
+  private static final int PROBATION_SECONDS = 30;
+
   private final Context loop;
   private final RedisLink link;
-  private final Predicate<String> known;
-  private final JoinBatch.Listener joined;
+  private final Keeper keeper;
   private final Map<String, JoinBatch> joins = new HashMap<>();
   private final Map<String, LookBatch> looks = new HashMap<>();
 
-  /**
-   * A queue for the calling event loop.
-   *
-   * @param known whether this gateway keeps an event in its state: if so, a store that does not
-   *     know it has lost it
-   * @param joined is told of numbers handed out
-   */
-  RedisQueue(Vertx vertx, RedisLink link, Predicate<String> known, JoinBatch.Listener joined) {
+  /** A queue for the calling event loop. */
+  RedisQueue(Vertx vertx, RedisLink link, Keeper keeper) {
     this.loop = vertx.getOrCreateContext();
     this.link = link;
-    this.known = known;
-    this.joined = joined;
+    this.keeper = keeper;
   }
 
   @Override
   public Future<JoinAnswer> join(String event) {
-    return joins.computeIfAbsent(event, id -> new JoinBatch(id, loop, this::runJoin, joined)).add();
+    if (!keeper.isAlwaysOn(event)) {
+      return atTheEnd(event);
+    }
+    return runPass(event, 0)
+        .compose(
+            in -> in.isPresent() ? Future.succeededFuture((JoinAnswer) in.get()) : atTheEnd(event));
+  }
+
+  private Future<JoinAnswer> atTheEnd(String event) {
+    return joins
+        .computeIfAbsent(
+            event,
+            id ->
+                new JoinBatch(
+                    new JoinBatch.Where(id, GENERAL),
+                    loop,
+                    (of, count) -> runJoin(of, count, GENERAL, ""),
+                    keeper::joined))
+        .add();
   }
 
   @Override
   public Future<JoinAnswer> enter(String event, Entry entry) {
-    throw new UnsupportedOperationException("lanes are on their way");
+    JoinBatch.Where where = new JoinBatch.Where(event, entry.lane());
+    JoinBatch.Call call = (of, count) -> runJoin(of, 1, entry.lane(), entry.id());
+    return new JoinBatch(where, loop, call, keeper::joined).add();
   }
 
   @Override
   public Future<Optional<JoinAnswer.Inside>> pass(String event) {
-    return Future.succeededFuture(Optional.empty());
-  }
-
-  @Override
-  public Future<RenewAnswer> extend(QueuePosition at, int seconds) {
-    return renew(at);
+    return keeper.isAlwaysOn(event)
+        ? runPass(event, PROBATION_SECONDS)
+        : Future.succeededFuture(Optional.empty());
   }
 
   @Override
@@ -62,29 +72,40 @@ final class RedisQueue implements Queue {
     }
     return looks
         .computeIfAbsent(position.event(), id -> new LookBatch(id, loop, link))
-        .add(position.epoch(), position.position());
+        .add(position);
   }
 
   @Override
   public Future<ClaimAnswer> claim(QueuePosition at) {
-    return link.run(Script.CLAIM, at.event(), at.epoch(), at.position())
+    return link.run(Script.CLAIM, at.event(), at.epoch(), at.lane(), at.position())
         .map(
             answer ->
                 switch (answer.verdict()) {
-                  case "ADMITTED" -> admitted(answer, true);
+                  case "ADMITTED" -> firstTime(at, answer);
                   case "SAME" -> admitted(answer, false);
                   case "MOMENT" -> new ClaimAnswer.MomentPlease();
                   case "NOT_YET" -> new ClaimAnswer.NotYourTurn();
                   case "OVER" -> new ClaimAnswer.TurnOver();
                   case "RESET" -> new ClaimAnswer.QueueReset();
                   case "ENDED" -> new ClaimAnswer.Ended();
+                  case "SOLD_OUT" -> new ClaimAnswer.SoldOut();
+                  case "REJECTED" -> new ClaimAnswer.Rejected();
                   default -> stranger(at.event(), answer, new ClaimAnswer.Restoring());
                 });
   }
 
   @Override
   public Future<RenewAnswer> renew(QueuePosition at) {
-    return link.run(Script.RENEW, at.event(), at.epoch(), at.position())
+    return runRenew(at, "");
+  }
+
+  @Override
+  public Future<RenewAnswer> extend(QueuePosition at, int seconds) {
+    return runRenew(at, Integer.toString(seconds));
+  }
+
+  private Future<RenewAnswer> runRenew(QueuePosition at, String extension) {
+    return link.run(Script.RENEW, at.event(), at.epoch(), at.lane(), at.position(), extension)
         .map(
             answer ->
                 switch (answer.verdict()) {
@@ -96,7 +117,7 @@ final class RedisQueue implements Queue {
 
   @Override
   public Future<Void> release(QueuePosition at) {
-    return link.run(Script.RELEASE, at.event(), at.epoch(), at.position())
+    return link.run(Script.RELEASE, at.event(), at.epoch(), at.lane(), at.position())
         .map(
             answer -> {
               if (!"OK".equals(answer.verdict())) {
@@ -106,16 +127,44 @@ final class RedisQueue implements Queue {
             });
   }
 
-  private Future<JoinAnswers> runJoin(String event, int count) {
-    Function<Reply, JoinAnswers> read =
-        answer ->
-            switch (answer.verdict()) {
-              case "OK" -> JoinAnswers.given(answer);
-              case "NOT_OPEN" -> JoinAnswers.all(JoinAnswers.notOpen(answer.number(1)));
-              case "ENDED" -> JoinAnswers.all(new JoinAnswer.Ended());
-              default -> JoinAnswers.all(stranger(event, answer, new JoinAnswer.Restoring()));
-            };
-    return link.run(Script.JOIN, event, count).map(read);
+  private Future<JoinAnswers> runJoin(String event, int count, int lane, String entry) {
+    return link.run(Script.JOIN, event, count, lane, entry)
+        .map(
+            answer ->
+                answer.verdict().equals("OK")
+                    ? JoinAnswers.given(answer)
+                    : JoinAnswers.all(refusal(event, answer)));
+  }
+
+  private JoinAnswer refusal(String event, Reply answer) {
+    return switch (answer.verdict()) {
+      case "NOT_OPEN" -> JoinAnswers.notOpen(answer.number(1));
+      case "ENDED" -> new JoinAnswer.Ended();
+      case "SOLD_OUT" -> new JoinAnswer.SoldOut();
+      case "REJECTED" -> new JoinAnswer.Rejected();
+      case "NO_LANE" -> new JoinAnswer.NoLane();
+      default -> stranger(event, answer, new JoinAnswer.Restoring());
+    };
+  }
+
+  private Future<Optional<JoinAnswer.Inside>> runPass(String event, int probationSeconds) {
+    return link.run(Script.PASS, event, probationSeconds)
+        .map(
+            answer -> {
+              if (!answer.verdict().equals("IN")) {
+                return Optional.empty();
+              }
+              int arrival = answer.count(2);
+              keeper.joined(event, GENERAL, arrival + 1, answer.count(5));
+              return Optional.of(
+                  new JoinAnswer.Inside(
+                      answer.number(1), GENERAL, arrival, answer.number(3), answer.number(4)));
+            });
+  }
+
+  private ClaimAnswer firstTime(QueuePosition at, Reply answer) {
+    keeper.admitted(at);
+    return admitted(answer, true);
   }
 
   private static ClaimAnswer admitted(Reply answer, boolean created) {
@@ -123,14 +172,14 @@ final class RedisQueue implements Queue {
   }
 
   private <T> T stranger(String event, Reply answer, T restoring) {
-    if (answer.stranger() || known.test(event)) {
+    if (answer.stranger() || keeper.knows(event)) {
       return restoring;
     }
     throw new UnknownEventException(event);
   }
 
   private RuntimeException away(String event, Reply answer) {
-    boolean lost = answer.stranger() || known.test(event);
+    boolean lost = answer.stranger() || keeper.knows(event);
     return lost
         ? new QueueUnavailableException("the store is being restored", null)
         : new UnknownEventException(event);

@@ -12,7 +12,11 @@ import java.util.Locale;
 /** The Lua scripts: one contested change each. Their files say what they take and return. */
 enum Script {
   CREATE,
+  RESET,
+  DRAW,
+  END,
   JOIN,
+  PASS,
   LOOK,
   CLAIM,
   RENEW,

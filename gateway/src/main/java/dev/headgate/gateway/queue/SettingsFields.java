@@ -2,7 +2,11 @@ package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Start;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,21 +17,56 @@ final class SettingsFields {
 
   /** Names and values in turn. */
   static List<Object> of(EventSettings settings) {
-    Dials dials = settings.dials();
-    return List.of(
-        "settings", settings.toJson().encode(),
-        "rate", dials.newUsersPerMinute(),
-        "cap", dials.totalActiveUsers(),
-        "session", dials.sessionDuration().toSeconds(),
-        "maxSession", dials.maxSession().toSeconds(),
-        "turnWindow", dials.turnWindow().toMillis(),
-        "maxPlaces", settings.maxPlaces(),
-        "onSaleAt", millis(settings.start().instant(), ""),
-        "opensAt", millis(settings.opensAt(), "0"),
-        "closesAt", millis(settings.closesAt(), ""));
+    List<Object> fields = new ArrayList<>();
+    Collections.addAll(
+        fields,
+        "settings",
+        settings.toJson().encode(),
+        "mode",
+        settings.mode().json(),
+        "start",
+        start(settings.start()),
+        "opensAt",
+        millis(settings.opensAt(), "0"),
+        "closesAt",
+        millis(settings.closesAt(), ""),
+        "maxPlaces",
+        settings.maxPlaces(),
+        "lanes",
+        settings.lanesByNumber().size(),
+        "roundLength",
+        settings.roundLength().toMillis(),
+        "slowStart",
+        millis(settings.slowStart()));
+    addDials(fields, settings.dials());
+    return fields;
+  }
+
+  private static void addDials(List<Object> fields, Dials dials) {
+    Collections.addAll(
+        fields,
+        "rate",
+        dials.newUsersPerMinute(),
+        "cap",
+        dials.totalActiveUsers(),
+        "session",
+        dials.sessionDuration().toSeconds(),
+        "maxSession",
+        dials.maxSession().toSeconds(),
+        "turnWindow",
+        dials.turnWindow().toMillis());
+  }
+
+  private static String start(Start start) {
+    Instant instant = start.instant();
+    return instant == null ? start.always() ? "always" : "manual" : millis(instant, "");
   }
 
   private static String millis(@Nullable Instant at, String never) {
     return at == null ? never : Long.toString(at.toEpochMilli());
+  }
+
+  private static long millis(@Nullable Duration length) {
+    return length == null ? 0 : length.toMillis();
   }
 }

@@ -1,8 +1,11 @@
 package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.config.EventSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +20,14 @@ final class TrackedEvent {
   /** A view older than this is awaited anew. */
   private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
+  /** The general lane and as many others as settings may list. */
+  private static final int MOST_LANES = 9;
+
   final String event;
   final EndedSessions ended = new EndedSessions();
   final PollTally polls = new PollTally();
-  private final AtomicInteger arrivals = new AtomicInteger();
-  private final AtomicInteger bound = new AtomicInteger();
+  private final AtomicIntegerArray arrivals = new AtomicIntegerArray(MOST_LANES);
+  private final AtomicIntegerArray bound = new AtomicIntegerArray(MOST_LANES);
 
   private volatile @Nullable LiveView view;
   private volatile long askedNanos;
@@ -31,9 +37,19 @@ final class TrackedEvent {
   /** Read by any thread. */
   volatile @Nullable EventRecord kept;
 
-  @Nullable QueueOrder order;
-  @Nullable String seed;
-  long seedEpoch;
+  final JoinPulse joins = new JoinPulse();
+  final Promises promises = new Promises();
+
+  /** The seeds of this life's draws, once its commitment has been found to be ours. */
+  @Nullable LifeSeeds life;
+
+  /** The order of each lane, as far as draws have been computed here; null before the first. */
+  @Nullable List<QueueOrder> orders;
+
+  /** The rounds that were closed, oldest first, and how many of them are in the order. */
+  List<ClosedRound> rounds = List.of();
+
+  int roundsOrdered;
   boolean ordering;
   boolean saving;
   boolean holder;
@@ -105,11 +121,18 @@ final class TrackedEvent {
   }
 
   /** What belonged to an earlier life of the event says nothing of this one. */
-  void beginLife() {
-    order = null;
+  void beginLife(LifeSeeds begun) {
+    life = begun;
+    orders = null;
+    rounds = List.of();
+    roundsOrdered = 0;
     ended.forget();
-    arrivals.set(0);
-    bound.set(0);
+    joins.forget();
+    promises.forget();
+    for (int lane = 0; lane < MOST_LANES; lane++) {
+      arrivals.set(lane, 0);
+      bound.set(lane, 0);
+    }
   }
 
   /** How long the store has been a stranger, counting from the first time this is asked. */
@@ -122,17 +145,49 @@ final class TrackedEvent {
     return nowNanos - since;
   }
 
+  /** Takes in rounds that were closed since those known here. */
+  void moreRounds(List<ClosedRound> closed) {
+    if (!closed.isEmpty()) {
+      List<ClosedRound> all = new ArrayList<>(rounds);
+      all.addAll(closed);
+      rounds = List.copyOf(all);
+    }
+  }
+
+  /** Keeps the orders in step with numbers that a restore skipped. */
+  void followGaps(EventSnapshot snapshot) {
+    LiveView last = view;
+    List<QueueOrder> known = orders;
+    if (last == null || known == null) {
+      return;
+    }
+    List<QueueOrder> followed = new ArrayList<>(known);
+    for (int lane = 0; lane < Math.min(known.size(), last.snapshot().lanes()); lane++) {
+      if (!last.snapshot().gaps(lane).equals(snapshot.gaps(lane))) {
+        followed.set(lane, known.get(lane).withGaps(snapshot.gaps(lane)));
+      }
+    }
+    orders = followed;
+  }
+
+  /** What a view needs beside a snapshot. */
+  LiveView.Aside aside(double joinsPerSecond) {
+    return new LiveView.Aside(
+        event, Objects.requireNonNull(life), orders, rounds, ended, polls, joinsPerSecond);
+  }
+
   /** Notes numbers that were handed out here; from any thread. */
-  void joined(int highest, int reserved) {
-    arrivals.accumulateAndGet(highest, Math::max);
-    bound.accumulateAndGet(reserved, Math::max);
+  void joined(int lane, int highest, int reserved) {
+    arrivals.accumulateAndGet(lane, highest, Math::max);
+    bound.accumulateAndGet(lane, reserved, Math::max);
   }
 
-  int highestArrival() {
-    return arrivals.get();
-  }
-
-  int highestBound() {
-    return bound.get();
+  /** What is known of the event, with the numbers that were handed out here since. */
+  EventRecord withJoined(EventRecord record) {
+    EventRecord joined = record;
+    for (int lane = 0; lane < record.settings().lanesByNumber().size(); lane++) {
+      joined = joined.withAtLeast(lane, arrivals.get(lane), bound.get(lane));
+    }
+    return joined;
   }
 }

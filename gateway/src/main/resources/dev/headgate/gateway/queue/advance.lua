@@ -1,42 +1,79 @@
 -- Moves the queue by one tick, only if nothing that the decision rests on has changed since.
--- ARGV  epoch, tick, dialsVersion, snapshotTime (ms), cutoffTo, fans called, settledTo, lapsedTo,
---       creditDelta, limit
+-- ARGV  epoch, tick, dialsVersion, snapshotTime (ms), limit, throttle, stock ('free:pending' or
+--       ''), soldOut, then of each lane: cutoffTo, fans called, settledTo, lapsedTo, creditDelta
 -- Returns  {'OK'} | {'MOVED'} when it does not apply | {'UNKNOWN'} | {'STRANGER'}
-local fields, why = open('tick', 'dialsVersion', 'cutoff', 'settled', 'lapsed', 'turnWindow',
-  'tickAt')
+local fields, why = open('tick', 'dialsVersion', 'turnWindow', 'tickAt', 'soldOut')
 if not fields then return {why} end
-local taken, cutoff_to = tonumber(ARGV[4]), tonumber(ARGV[5])
-local settled_to, lapsed_to = tonumber(ARGV[7]), tonumber(ARGV[8])
-local cutoff, settled, lapsed =
-  tonumber(fields.cutoff), tonumber(fields.settled), tonumber(fields.lapsed)
+local FIRST, EACH = 9, 5
+local lanes = tonumber(fields.lanes)
+
+-- lapsed <= settled <= cutoff <= arrivals, none of them ever back: no other state can be written.
+local function move_of(lane)
+  local at = FIRST + lane * EACH
+  local values = redis.call('HMGET', key, of('cutoff', lane), of('settled', lane),
+    of('lapsed', lane), of('arrivals', lane), of('entrants', lane))
+  local move = {cutoff = tonumber(values[1]), settled = tonumber(values[2]),
+    lapsed = tonumber(values[3]), to = tonumber(ARGV[at]), fans = ARGV[at + 1],
+    settled_to = tonumber(ARGV[at + 2]), lapsed_to = tonumber(ARGV[at + 3]),
+    credit = ARGV[at + 4]}
+  -- In rounds nobody of an open one has a position.
+  local last = fields.mode == 'random-rounds' and values[5] or values[4]
+  move.ordered = move.lapsed <= move.lapsed_to and move.lapsed_to <= move.settled_to
+    and move.settled <= move.settled_to and move.settled_to <= move.cutoff
+    and move.cutoff <= move.to
+    and (move.to == move.cutoff or (values[5] ~= '' and move.to <= tonumber(last)))
+  return move
+end
+
+local taken = tonumber(ARGV[4])
 local same = fields.epoch == ARGV[1] and fields.tick == ARGV[2] and fields.dialsVersion == ARGV[3]
+  and #ARGV == FIRST - 1 + lanes * EACH
 -- A holder that slept changes nothing.
 local fresh = now - taken < 2000 and taken >= tonumber(fields.tickAt)
--- lapsed <= settled <= cutoff <= arrivals, none of them ever back: no other state can be written.
-local ordered = lapsed <= lapsed_to and lapsed_to <= settled_to and settled <= settled_to
-  and settled_to <= cutoff and cutoff <= cutoff_to and cutoff_to <= tonumber(fields.arrivals)
-  and (cutoff_to == cutoff or fields.entrants ~= '')
-if not (same and fresh and ordered) then return {'MOVED'} end
+if not (same and fresh) then return {'MOVED'} end
+local moves = {}
+for lane = 0, lanes - 1 do
+  moves[lane] = move_of(lane)
+  if not moves[lane].ordered then return {'MOVED'} end
+end
 
-local from = settled
-local due = redis.call('ZRANGEBYSCORE', key .. ':calls', '(' .. fields.settled, settled_to)
-for _, member in ipairs(due) do
-  local to, _, _, fans = call_row(member)
-  if fans > 0 then
-    redis.call('RPUSH', key .. ':recent', int(fans) .. ':' .. int(math.min(fans, came(from, to))))
+local function settle(lane, move)
+  local calls, recent, from = part('calls', lane), part('recent', lane), move.settled
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', calls, '(' .. int(from), move.settled_to)) do
+    local to, _, _, fans = call_row(member)
+    if fans > 0 then
+      redis.call('RPUSH', recent, int(fans) .. ':' .. int(math.min(fans, came(lane, from, to))))
+    end
+    from = to
   end
-  from = to
+  redis.call('LTRIM', recent, -256, -1)
+  redis.call('ZREMRANGEBYSCORE', calls, '-inf', move.lapsed_to)
 end
-redis.call('LTRIM', key .. ':recent', -256, -1)
-redis.call('ZREMRANGEBYSCORE', key .. ':calls', '-inf', lapsed_to)
-if cutoff_to > cutoff then
-  -- The turn's end is fixed when called: a later change of turnWindow shortens nobody's promise.
-  local at = running(fields)
-  local row = int(cutoff_to) .. ':' .. int(at) .. ':' .. int(at + tonumber(fields.turnWindow))
-  redis.call('ZADD', key .. ':calls', cutoff_to, row .. ':' .. ARGV[6])
+
+local at = running(fields)
+local cutoffs = {}
+for lane = 0, lanes - 1 do
+  local move = moves[lane]
+  settle(lane, move)
+  if move.to > move.cutoff then
+    note_call(lane, move.to, at, at + tonumber(fields.turnWindow), tonumber(move.fans))
+  end
+  redis.call('HSET', key, of('cutoff', lane), int(move.to), of('settled', lane),
+    int(move.settled_to), of('lapsed', lane), int(move.lapsed_to))
+  redis.call('HINCRBY', key, of('credit', lane), move.credit)
+  cutoffs[#cutoffs + 1] = int(move.to)
 end
-redis.call('HSET', key, 'cutoff', int(cutoff_to), 'settled', int(settled_to),
-  'lapsed', int(lapsed_to), 'tickAt', ARGV[4], 'limit', ARGV[10])
-redis.call('HINCRBY', key, 'credit', ARGV[9])
+
+-- How fast the queue has moved, for estimates: two minutes, every five seconds. One that has run
+-- dry moves as fans come, which says nothing of how fast it could.
+if ARGV[5] == 'NOBODY_WAITS' then redis.call('DEL', key .. ':pace') end
+local last = redis.call('LINDEX', key .. ':pace', -1)
+if not last or at - tonumber(string.match(last, '^%d+')) >= 5000 then
+  redis.call('RPUSH', key .. ':pace', int(at) .. ':' .. table.concat(cutoffs, ':'))
+  redis.call('LTRIM', key .. ':pace', -25, -1)
+end
+redis.call('HSET', key, 'tickAt', ARGV[4], 'limit', ARGV[5], 'throttle', ARGV[6], 'stock', ARGV[7],
+  'soldOut', ARGV[8])
 redis.call('HINCRBY', key, 'tick', 1)
+if ARGV[8] ~= fields.soldOut then changed() end
 return {'OK'}

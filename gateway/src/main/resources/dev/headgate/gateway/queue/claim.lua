@@ -1,64 +1,79 @@
 -- Takes a turn. Every limit is checked here, whatever the policy decided.
--- ARGV  epoch, position
+-- ARGV  epoch, lane, position
 -- Returns  {'ADMITTED', start, expires} | {'SAME', start, expires} (seconds) | {'MOMENT'} |
---          {'RESET'} | {'OVER'} | {'NOT_YET'} | {'ENDED'} | {'UNKNOWN'} | {'STRANGER'}
-local fields, why = open('cutoff', 'lapsed', 'cap', 'session', 'closesAt', 'credit')
+--          {'RESET'} | {'OVER'} | {'NOT_YET'} | {'ENDED'} | {'SOLD_OUT'} | {'REJECTED'} |
+--          {'UNKNOWN'} | {'STRANGER'}
+local lane, position = tonumber(ARGV[2]), tonumber(ARGV[3])
+local CREDIT = of('credit', lane)
+local fields, why = open(of('cutoff', lane), of('lapsed', lane), CREDIT, 'cap', 'session',
+  'closesAt', 'soldOut')
 if not fields then return {why} end
 if fields.epoch ~= ARGV[1] then return {'RESET'} end
-local position, member = tonumber(ARGV[2]), '0.' .. ARGV[2]
-local active, claimed = key .. ':active', key .. ':claimed:0'
+local member = member_of(lane, position)
+local active = key .. ':active'
 
 local expires = redis.call('ZSCORE', active, member)
 if expires and tonumber(expires) > second then
   return {'SAME', tonumber(redis.call('ZSCORE', key .. ':started', member)), tonumber(expires)}
 end
 tidy_door()
-if position < tonumber(fields.cutoff) then
-  if redis.call('GETBIT', claimed, position) == 1 then return {'OVER'} end
-  if position < tonumber(fields.lapsed) and not redis.call('ZSCORE', key .. ':door', member) then
-    return {'OVER'}
-  end
-else
-  return {'NOT_YET'}
+if position >= tonumber(fields[of('cutoff', lane)] or '0') then return {'NOT_YET'} end
+if redis.call('GETBIT', claimed(lane), position) == 1 then return {'OVER'} end
+if position < tonumber(fields[of('lapsed', lane)])
+  and not redis.call('ZSCORE', part('door', lane), member) then
+  return {'OVER'}
 end
 if fields.closesAt ~= '' and now >= tonumber(fields.closesAt) then return {'ENDED'} end
+if fields.mode == 'reject' then return {'REJECTED'} end
+if fields.soldOut == '1' then return {'SOLD_OUT'} end
 
--- Room under the dial in (now - 60 s, now]: the highest dial in that window, and no more than the
--- dial's sum over it plus two seconds' worth, so that a raised dial or a resume is no burst.
-local function room_under_dial()
-  if fields.haltedAt ~= '' then return 0 end
-  local from, rate = now - 60000, tonumber(fields.rate)
-  redis.call('ZREMRANGEBYSCORE', key .. ':admitted', '-inf', from)
-  local highest, sum, ends = 0, 0, now
-  local changes = redis.call('ZRANGE', key .. ':dials', 0, -1)
-  for i = #changes, 1, -1 do
-    local at, dial = string.match(changes[i], '^(%d+):(%d+)$')
-    at, dial = math.max(tonumber(at), from), tonumber(dial)
-    if i == #changes or ends > from then
-      highest = math.max(highest, dial)
-      sum = sum + dial * (ends - at)
-      ends = at
+-- The door is one for all lanes, in the order of the calls: of another lane those count who were
+-- called before this fan, or at the same moment in a lane of a smaller number.
+local function called_before(other, at)
+  local rows, from = part('calls', other), 0
+  while true do
+    local newest = redis.call('ZREVRANGE', rows, from, from + 9)
+    for _, row in ipairs(newest) do
+      local to, called_at = call_row(row)
+      if called_at < at or (called_at == at and other < lane) then return to end
+    end
+    if #newest < 10 then return tonumber(redis.call('HGET', key, of('lapsed', other))) end
+    from = from + 10
+  end
+end
+
+local function before_at_door()
+  local before = redis.call('ZCOUNT', part('door', lane), '-inf', '(' .. ARGV[3])
+  if fields.lanes == '1' then return before end
+  local row = redis.call('ZRANGEBYSCORE', part('calls', lane), '(' .. ARGV[3], '+inf', 'LIMIT', 0,
+    1)
+  local at = -1
+  -- Below lapsed its row is gone, and the next one is that of others.
+  if row[1] and position >= tonumber(fields[of('lapsed', lane)]) then _, at = call_row(row[1]) end
+  for other = 0, tonumber(fields.lanes) - 1 do
+    if other ~= lane then
+      before = before + redis.call('ZCOUNT', part('door', other), '-inf',
+        '(' .. int(called_before(other, at)))
     end
   end
-  local limit = math.min(highest, math.floor((sum + math.max(60000, 2000 * rate)) / 60000))
-  return limit - redis.call('ZCARD', key .. ':admitted')
+  return before
 end
 
 -- Granted only if there is room beyond those before it at the door: hammering wins nothing.
-local before = redis.call('ZCOUNT', key .. ':door', '-inf', '(' .. ARGV[2])
-local room = math.min(room_under_dial(), tonumber(fields.cap) - active_sessions())
-if room - before < 1 then
-  redis.call('ZADD', key .. ':door', position, member)
+local function has_room()
+  if fields.mode == 'passthrough' then return fields.haltedAt == '' end
+  local room = math.min(room_under_dial(fields), tonumber(fields.cap) - active_sessions())
+  return room - before_at_door() >= 1
+end
+if not has_room() then
+  redis.call('ZADD', part('door', lane), position, member)
   redis.call('ZADD', key .. ':tried', now, member)
   return {'MOMENT'}
 end
 
 local ends = second + tonumber(fields.session)
-redis.call('SETBIT', claimed, position, 1)
-redis.call('ZADD', active, ends, member)
-redis.call('ZADD', key .. ':started', second, member)
-redis.call('ZADD', key .. ':admitted', now, member)
-redis.call('ZREM', key .. ':door', member)
-redis.call('ZREM', key .. ':tried', member)
-redis.call('HSET', key, 'credit', int(tonumber(fields.credit) - 6000000))
+admit(lane, position, ends)
+if fields.mode ~= 'passthrough' then
+  redis.call('HSET', key, CREDIT, int(tonumber(fields[CREDIT]) - 6000000))
+end
 return {'ADMITTED', second, ends}

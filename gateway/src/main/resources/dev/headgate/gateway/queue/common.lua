@@ -1,6 +1,8 @@
 -- Stands before every script of the queue.
 -- KEYS[1]  the event's hash, hg:{<event>}. The event's other keys are named after it, so that the
 --          hash tag puts all of them into one slot.
+-- Fields and keys of lane 0, the general one, have their bare names; those of another lane end in
+-- its number: arrivals, arrivals:1, hg:{derby}:calls, hg:{derby}:calls:1.
 -- Redis's clock is the only clock of the queue: two gateways a second apart must agree.
 local key = KEYS[1]
 local clock = redis.call('TIME')
@@ -9,6 +11,14 @@ local now = second * 1000 + math.floor(tonumber(clock[2]) / 1000)
 
 -- Lua's own conversion keeps 14 digits only.
 local function int(number) return string.format('%.0f', number) end
+
+local function of(name, lane) return lane == 0 and name or name .. ':' .. int(lane) end
+
+local function part(name, lane) return key .. ':' .. of(name, lane) end
+
+local function claimed(lane) return key .. ':claimed:' .. int(lane) end
+
+local function member_of(lane, position) return int(lane) .. '.' .. int(position) end
 
 local function read(names)
   local values = redis.call('HMGET', key, unpack(names))
@@ -31,19 +41,57 @@ local function note_rate(rate)
   if old[2] then redis.call('ZREMRANGEBYSCORE', dials, '-inf', '(' .. old[2]) end
 end
 
--- N is frozen by the first call at or after the start, whichever script that is.
-local function draw_if_due(fields)
-  if fields.entrants ~= '' or now < tonumber(fields.onSaleAt) then return end
-  redis.call('HSET', key, 'entrants', fields.arrivals, 'drawnAt', int(now), 'tickAt', int(now))
+-- Shuffles of rounds: '<round>:<arrivals below which it ends>:<when>'. The open round is numbered
+-- by time, so that rounds in which nobody came cost nothing.
+local function close_round(fields, round)
+  if fields.arrivals ~= '0' and fields.arrivals ~= fields.entrants then
+    redis.call('RPUSH', key .. ':rounds', round .. ':' .. fields.arrivals .. ':' .. int(now))
+  end
+  local begun = read({'roundLength', 'onSaleAt'})
+  local start, length = tonumber(begun.onSaleAt), tonumber(begun.roundLength)
+  local open = math.floor((now - start) / length) + 1
+  redis.call('HSET', key, 'entrants', fields.arrivals, 'round', int(open),
+    'roundClosesAt', int(start + open * length))
+  fields.entrants, fields.round, fields.roundClosesAt =
+    fields.arrivals, int(open), int(start + open * length)
+end
+
+-- Freezes N of every lane. In fifo nobody is early: all stand by time.
+local function draw(fields)
+  redis.call('HSET', key, 'drawnAt', int(now), 'tickAt', int(now), 'rampAt', int(now),
+    'rampBase', '0')
   redis.call('HINCRBY', key, 'tick', 1)
+  for lane = 0, tonumber(fields.lanes) - 1 do
+    local arrivals = redis.call('HGET', key, of('arrivals', lane))
+    local entrants = fields.mode == 'fifo' and '0' or arrivals
+    redis.call('HSET', key, of('entrants', lane), entrants)
+    if lane == 0 and fields.mode ~= 'random-rounds' then fields.entrants = entrants end
+    fields[of('entrants', lane)] = fields[of('entrants', lane)] ~= nil and entrants or nil
+  end
+  if fields.mode == 'random-rounds' then
+    fields.entrants = ''
+    close_round(fields, '0')
+  end
   -- The script that draws answers as one after it would: drawn, and since when.
-  fields.entrants, fields.drawnAt = fields.arrivals, int(now)
+  fields.drawnAt, fields.tickAt, fields.rampAt, fields.rampBase = int(now), int(now), int(now), '0'
   if fields.haltedAt == '' then note_rate(fields.rate) end
   changed()
 end
 
+-- N is frozen by the first call at or after the start, whichever script that is; a round by the
+-- first at or after its end.
+local function draw_if_due(fields)
+  if fields.entrants == '' then
+    local due = fields.onSaleAt ~= '' and now >= tonumber(fields.onSaleAt)
+    if due or fields.mode == 'passthrough' then draw(fields) end
+  elseif fields.mode == 'random-rounds' and now >= tonumber(fields.roundClosesAt) then
+    close_round(fields, redis.call('HGET', key, 'round'))
+    changed()
+  end
+end
+
 local BASE = {'home', 'epoch', 'entrants', 'onSaleAt', 'arrivals', 'rate', 'haltedAt',
-  'pausedTotal'}
+  'pausedTotal', 'mode', 'lanes', 'roundClosesAt'}
 
 -- The fields asked for, and those every script needs; or nothing and why.
 local function open(...)
@@ -67,17 +115,19 @@ local function tidy_door()
   local tried = key .. ':tried'
   local gone = redis.call('ZRANGEBYSCORE', tried, '-inf', now - 10000, 'LIMIT', 0, 1000)
   while #gone > 0 do
-    redis.call('ZREM', key .. ':door', unpack(gone))
+    for _, member in ipairs(gone) do
+      redis.call('ZREM', part('door', tonumber(string.match(member, '^%d+'))), member)
+    end
     redis.call('ZREM', tried, unpack(gone))
     gone = redis.call('ZRANGEBYSCORE', tried, '-inf', now - 10000, 'LIMIT', 0, 1000)
   end
 end
 
--- How many of the positions [from, to) have come: inside, been inside, or at the door.
-local function came(from, to)
+-- How many of a lane's positions [from, to) have come: inside, been inside, or at the door.
+local function came(lane, from, to)
   if to <= from then return 0 end
-  return redis.call('BITCOUNT', key .. ':claimed:0', from, to - 1, 'BIT')
-      + redis.call('ZCOUNT', key .. ':door', from, '(' .. to)
+  return redis.call('BITCOUNT', claimed(lane), from, to - 1, 'BIT')
+      + redis.call('ZCOUNT', part('door', lane), from, '(' .. to)
 end
 
 -- A row of the call log: cutoffTo, calledAt, turnEndsAt (running time), fans called.
@@ -86,21 +136,173 @@ local function call_row(member)
   return tonumber(to), tonumber(at), tonumber(ends), tonumber(fans)
 end
 
+-- Writes a row. The turn's end is fixed when called: a later change of turnWindow shortens
+-- nobody's promise.
+local function note_call(lane, to, at, ends, fans)
+  redis.call('ZADD', part('calls', lane), to,
+    int(to) .. ':' .. int(at) .. ':' .. int(ends) .. ':' .. int(fans))
+end
+
+-- Calls those who have just come; the calls of one second share a row.
+local function call_at_once(fields, lane, to, fans)
+  local at = running(fields)
+  local ends = at + tonumber(fields.turnWindow)
+  local last = redis.call('ZREVRANGE', part('calls', lane), 0, 0)
+  if last[1] then
+    local _, last_at, last_ends, last_fans = call_row(last[1])
+    if at - last_at < 1000 then
+      redis.call('ZREM', part('calls', lane), last[1])
+      at, ends, fans = last_at, math.max(ends, last_ends), fans + last_fans
+    end
+  end
+  note_call(lane, to, at, ends, fans)
+  redis.call('HSET', key, of('cutoff', lane), int(to))
+end
+
 -- A slot counts until its token's end plus the leeway of 10 s.
 local function active_sessions()
   return redis.call('ZCOUNT', key .. ':active', '(' .. (second - 10), '+inf')
 end
 
--- A changed dial or pause: moves running time, the log of rates, and voids the tick in flight.
+-- Room under the dial in (now - 60 s, now]: the highest dial in that window, and no more than the
+-- dial's sum over it plus two seconds' worth, so that a raised dial or a resume is no burst.
+local function room_under_dial(fields)
+  if fields.haltedAt ~= '' then return 0 end
+  local from, rate = now - 60000, tonumber(fields.rate)
+  redis.call('ZREMRANGEBYSCORE', key .. ':admitted', '-inf', from)
+  local highest, sum, ends = 0, 0, now
+  local changes = redis.call('ZRANGE', key .. ':dials', 0, -1)
+  for i = #changes, 1, -1 do
+    local at, dial = string.match(changes[i], '^(%d+):(%d+)$')
+    at, dial = math.max(tonumber(at), from), tonumber(dial)
+    if i == #changes or ends > from then
+      highest = math.max(highest, dial)
+      sum = sum + dial * (ends - at)
+      ends = at
+    end
+  end
+  local limit = math.min(highest, math.floor((sum + math.max(60000, 2000 * rate)) / 60000))
+  return limit - redis.call('ZCARD', key .. ':admitted')
+end
+
+-- Lets a position in until `ends` (seconds).
+local function admit(lane, position, ends)
+  local member = member_of(lane, position)
+  redis.call('SETBIT', claimed(lane), position, 1)
+  redis.call('ZADD', key .. ':active', ends, member)
+  redis.call('ZADD', key .. ':started', second, member)
+  redis.call('ZADD', key .. ':admitted', now, member)
+  redis.call('ZREM', part('door', lane), member)
+  redis.call('ZREM', key .. ':tried', member)
+end
+
+-- What stands between this moment and a place in a lane; nothing when it may be given.
+local function closed(fields)
+  if now < tonumber(fields.opensAt) then return {'NOT_OPEN', tonumber(fields.opensAt)} end
+  if fields.closesAt ~= '' and now >= tonumber(fields.closesAt) then return {'ENDED'} end
+  if fields.mode == 'reject' then return {'REJECTED'} end
+  if fields.soldOut == '1' then return {'SOLD_OUT'} end
+  return nil
+end
+
+-- Hands out arrival numbers of a lane: the first of them, how many, the bound above every number
+-- given so far, and 1 when the rest can never be given.
+local function take(lane, wanted)
+  local names = {}
+  for i, name in ipairs({'arrivals', 'reserved', 'reservedNext', 'reservedAt', 'block',
+      'skipped'}) do
+    names[i] = of(name, lane)
+  end
+  local values = redis.call('HMGET', key, unpack(names))
+  local arrivals, reserved, reserved_next = tonumber(values[1]), tonumber(values[2]),
+    tonumber(values[3])
+  local reserved_at, block = tonumber(values[4]), tonumber(values[5])
+  -- A bound may be used 2 s after it was written: by then each gateway's snapshot has it, so that
+  -- a lost store never hands a number out again.
+  if reserved_next > reserved and now >= reserved_at + 2000 then reserved = reserved_next end
+  -- Numbers that a restore skipped are nobody's places.
+  local most = tonumber(redis.call('HGET', key, 'maxPlaces')) + tonumber(values[6] or '0')
+  local granted = math.max(0, math.min(wanted, reserved - arrivals, most - arrivals))
+  if reserved_next == reserved and reserved - arrivals - granted < block then
+    -- A block is about 4 s of joins: one used up sooner makes the next one larger.
+    if now - reserved_at < 4000 then block = math.min(block * 2, 1048576) end
+    reserved_next, reserved_at = reserved + block, now
+  end
+  redis.call('HSET', key, names[1], int(arrivals + granted), names[2], int(reserved), names[3],
+    int(reserved_next), names[4], int(reserved_at), names[5], int(block))
+  return arrivals, granted, reserved_next, arrivals + granted >= most and 1 or 0
+end
+
+-- How fast fans are called at this moment of a slow start, as far as it goes.
+local function ramped(rate)
+  local ramp = read({'slowStart', 'rampAt', 'rampBase'})
+  local length, base = tonumber(ramp.slowStart), tonumber(ramp.rampBase)
+  local past = now - tonumber(ramp.rampAt)
+  if length == 0 or past >= length or base >= rate then return rate end
+  return math.floor(base + (rate - base) * past / length)
+end
+
+-- A changed dial or pause: moves running time, the log of rates and the slow start, and voids the
+-- tick in flight.
 local function set_rate(fields, rate, paused)
-  local halted = paused or tonumber(rate) == 0
-  if halted and fields.haltedAt == '' then
+  local halted, old = paused or tonumber(rate) == 0, tonumber(fields.rate)
+  local was_halted = fields.haltedAt ~= ''
+  if halted ~= was_halted or tonumber(rate) ~= old then
+    -- A rate that was lowered needs no ramp; one that was raised begins from where it is.
+    local base = was_halted and 0 or math.min(ramped(old), tonumber(rate))
+    redis.call('HSET', key, 'rampAt', int(now), 'rampBase', int(base))
+  end
+  if halted and not was_halted then
     redis.call('HSET', key, 'haltedAt', int(now))
-  elseif not halted and fields.haltedAt ~= '' then
+  elseif not halted and was_halted then
     redis.call('HINCRBY', key, 'pausedTotal', int(now - tonumber(fields.haltedAt)))
     redis.call('HSET', key, 'haltedAt', '')
   end
   if fields.entrants ~= '' then note_rate(halted and 0 or rate) end
   redis.call('HSET', key, 'rate', rate, 'paused', paused and '1' or '0', 'tickAt', int(now))
   redis.call('HINCRBY', key, 'dialsVersion', 1)
+end
+
+-- A lane in which nobody has been.
+local function begin_lane(lane, block)
+  redis.call('HSET', key, of('arrivals', lane), '0', of('entrants', lane), '',
+    of('cutoff', lane), '0', of('settled', lane), '0', of('lapsed', lane), '0',
+    of('credit', lane), '0', of('block', lane), int(block), of('reserved', lane), int(block),
+    of('reservedNext', lane), int(2 * block), of('reservedAt', lane), int(now),
+    of('gaps', lane), '', of('skipped', lane), '0')
+end
+
+-- When the sale starts: '' while nobody knows, '0' where the room is always on.
+local function on_sale_at(start)
+  if start == 'manual' then return '' end
+  return start == 'always' and '0' or start
+end
+
+-- The keys beside the hash, but for the lease, which is about gateways.
+local function forget_all(lanes)
+  for _, name in ipairs({'active', 'started', 'tried', 'admitted', 'dials', 'over', 'overends',
+      'present', 'health', 'rounds', 'pace', 'entries'}) do
+    redis.call('DEL', key .. ':' .. name)
+  end
+  for lane = 0, lanes - 1 do
+    redis.call('DEL', part('calls', lane), part('door', lane), part('recent', lane), claimed(lane))
+  end
+end
+
+-- A life of the event from its first moment on. Its settings' fields have been written.
+local function begin_life(epoch, commitment, block)
+  redis.call('HSET', key, 'home', run_id(), 'epoch', epoch, 'commitment', commitment,
+    'drawnAt', '', 'tick', '0', 'tickAt', int(now), 'limit', 'NOT_DRAWN', 'paused', '0',
+    'pauseReason', '', 'haltedAt', '', 'pausedTotal', '0', 'message', '', 'overSeq', '0',
+    'rampAt', int(now), 'rampBase', '0', 'round', '0', 'roundClosesAt', '', 'throttle', '',
+    'soldOut', '0', 'stock', '')
+  local fields = read({'rate', 'haltedAt', 'pausedTotal', 'lanes', 'start', 'mode'})
+  redis.call('HSET', key, 'onSaleAt', on_sale_at(fields.start))
+  for lane = 0, tonumber(fields.lanes) - 1 do begin_lane(lane, block) end
+  note_rate(0)
+  fields.entrants = ''
+  if tonumber(fields.rate) == 0 then set_rate(fields, fields.rate, false) end
+  draw_if_due(read({'entrants', 'onSaleAt', 'arrivals', 'rate', 'haltedAt', 'pausedTotal', 'mode',
+    'lanes', 'roundClosesAt'}))
+  changed()
 end

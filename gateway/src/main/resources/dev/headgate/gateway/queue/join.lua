@@ -1,30 +1,29 @@
--- Hands out a block of arrival numbers, for all the joins of one event-loop turn.
--- ARGV  how many
--- Returns  {'OK', epoch, first, granted, bound, full} where bound is above every number given so
---          far, and full is 1 when the rest can never be given; {'NOT_OPEN', opensAt} | {'ENDED'} |
---          {'UNKNOWN'} | {'STRANGER'}
-local fields, why = open('opensAt', 'closesAt', 'maxPlaces', 'reserved', 'reservedNext',
-  'reservedAt', 'block', 'skipped')
+-- Hands out arrival numbers of one lane: a block for all the joins of one event-loop turn, or the
+-- one place of an entry.
+-- ARGV  how many, lane, the entry's id ('' without one)
+-- Returns  {'OK', epoch, first, granted, bound, full, called} where bound is above every number
+--          given so far, full is 1 when the rest can never be given, and called is 1 when those
+--          who joined have been called; {'NOT_OPEN', opensAt} | {'ENDED'} | {'REJECTED'} |
+--          {'SOLD_OUT'} | {'NO_LANE'} | {'UNKNOWN'} | {'STRANGER'}
+local lane, entry = tonumber(ARGV[2]), ARGV[3]
+local fields, why = open('opensAt', 'closesAt', 'soldOut', 'turnWindow', of('cutoff', lane))
 if not fields then return {why} end
-if now < tonumber(fields.opensAt) then return {'NOT_OPEN', tonumber(fields.opensAt)} end
-if fields.closesAt ~= '' and now >= tonumber(fields.closesAt) then return {'ENDED'} end
-
-local wanted, arrivals = tonumber(ARGV[1]), tonumber(fields.arrivals)
-local reserved, reserved_next = tonumber(fields.reserved), tonumber(fields.reservedNext)
-local block, reserved_at = tonumber(fields.block), tonumber(fields.reservedAt)
--- A bound may be used 2 s after it was written: by then each gateway's snapshot has it, so that a
--- lost store never hands a number out again.
-if reserved_next > reserved and now >= reserved_at + 2000 then reserved = reserved_next end
--- Numbers that a restore skipped are nobody's places.
-local most = tonumber(fields.maxPlaces) + tonumber(fields.skipped or '0')
-local granted = math.min(wanted, reserved - arrivals, most - arrivals)
-if granted < 0 then granted = 0 end
-if reserved_next == reserved and reserved - arrivals - granted < block then
-  -- A block is about 4 s of joins: one used up sooner makes the next one larger.
-  if now - reserved_at < 4000 then block = math.min(block * 2, 1048576) end
-  reserved_next, reserved_at = reserved + block, now
+if lane >= tonumber(fields.lanes) then return {'NO_LANE'} end
+local entries, id = key .. ':entries', lane .. '.' .. entry
+if entry ~= '' then
+  local had = redis.call('HGET', entries, id)
+  if had then return {'OK', tonumber(fields.epoch), tonumber(had), 1, tonumber(had) + 1, 0, 0} end
 end
-redis.call('HSET', key, 'arrivals', int(arrivals + granted), 'reserved', int(reserved),
-  'reservedNext', int(reserved_next), 'reservedAt', int(reserved_at), 'block', int(block))
-local full = arrivals + granted >= most and 1 or 0
-return {'OK', tonumber(fields.epoch), arrivals, granted, reserved_next, full}
+local refusal = closed(fields)
+if refusal then return refusal end
+
+local first, granted, bound, full = take(lane, tonumber(ARGV[1]))
+if entry ~= '' and granted == 1 then redis.call('HSET', entries, id, int(first)) end
+-- Everyone is let in at once, unless some still wait for their call.
+local called = 0
+if fields.mode == 'passthrough' and fields.haltedAt == '' and granted > 0
+  and tonumber(fields[of('cutoff', lane)]) == first then
+  call_at_once(fields, lane, first + granted, granted)
+  called = 1
+end
+return {'OK', tonumber(fields.epoch), first, granted, bound, full, called}

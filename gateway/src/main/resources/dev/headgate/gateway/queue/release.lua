@@ -1,9 +1,9 @@
 -- Ends a session: the slot is free at once, and its token is listed as ended until it expires.
--- ARGV  epoch, position
+-- ARGV  epoch, lane, position
 -- Returns  {'OK', 1 when there was one} | {'UNKNOWN'} | {'STRANGER'}
 local fields, why = open('overSeq')
 if not fields then return {why} end
-local member = '0.' .. ARGV[2]
+local member = member_of(tonumber(ARGV[2]), tonumber(ARGV[3]))
 local expires = redis.call('ZSCORE', key .. ':active', member)
 if fields.epoch ~= ARGV[1] or not expires then return {'OK', 0} end
 redis.call('ZREM', key .. ':active', member)

@@ -1,16 +1,33 @@
 -- Replaces the settings, if nobody did so before.
--- ARGV  the version they were read at, then the settings' fields (name, value, ...)
+-- ARGV  the version they were read at, block, then the settings' fields (name, value, ...)
 -- Returns  {'CHANGED', version} | {'STALE', version} | {'REFUSED', why} | {'UNKNOWN'} |
 --          {'STRANGER'}
-local fields, why = open('version', 'paused', 'drawnAt')
+local fields, why = open('version', 'paused', 'drawnAt', 'start', 'roundLength')
 if not fields then return {why} end
 if fields.version ~= ARGV[1] then return {'STALE', tonumber(fields.version)} end
 local wanted = {}
-for i = 2, #ARGV, 2 do wanted[ARGV[i]] = ARGV[i + 1] end
-if fields.entrants ~= '' and wanted.onSaleAt ~= fields.onSaleAt then
+for i = 3, #ARGV, 2 do wanted[ARGV[i]] = ARGV[i + 1] end
+local drawn = fields.entrants ~= ''
+if drawn and wanted.start ~= fields.start then
   return {'REFUSED', 'start: the draw has been made'}
 end
-redis.call('HSET', key, unpack(ARGV, 2))
+if drawn and wanted.mode ~= fields.mode and wanted.mode == 'random-rounds' then
+  return {'REFUSED', 'mode: the draw has been made'}
+end
+if drawn and fields.mode == 'random-rounds' and wanted.roundLength ~= fields.roundLength then
+  return {'REFUSED', 'roundLength: the first round has been drawn'}
+end
+local lanes = tonumber(fields.lanes)
+if tonumber(wanted.lanes) < lanes then
+  return {'REFUSED', 'lanes: none can be taken away'}
+end
+redis.call('HSET', key, unpack(ARGV, 3))
+for lane = lanes, tonumber(wanted.lanes) - 1 do
+  begin_lane(lane, tonumber(ARGV[2]))
+  -- Who comes to a lane that was opened after the draw stands by time.
+  if drawn then redis.call('HSET', key, of('entrants', lane), '0') end
+end
+if not drawn then redis.call('HSET', key, 'onSaleAt', on_sale_at(wanted.start)) end
 set_rate(fields, wanted.rate, fields.paused == '1')
 local version = redis.call('HINCRBY', key, 'version', 1)
 changed()

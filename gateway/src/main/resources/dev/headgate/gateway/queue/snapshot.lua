@@ -1,10 +1,13 @@
 -- What a gateway knows of an event for the next second; and who ticks it.
 -- ARGV  gateway, known (1 when this gateway keeps the event in its state), present here (fans),
 --       the settings it has (epoch:version), the last `over` number it has, fit (1 when this
---       gateway can tick: its draw key is the event's, and its disk takes what it must keep)
--- Returns  {'OK', holder, fields, unsettled, recent, over, peers' present}
---          fields: name, value, ...; unsettled: cutoffTo, calledAt, fans, came, ...;
---          recent: 'fans:came', ...; over: '<lane>.<position>:<expires>', ...
+--       gateway can tick: its draw key is the event's, and its disk takes what it must keep),
+--       what it has seen of the backend ('' when nothing), how many rounds it knows
+-- Returns  {'OK', holder, fields, lanes, over, present, reports, rounds, pace}
+--          fields: name, value, ...; of each lane: unsettled (cutoffTo, calledAt, fans, came, ...)
+--          and recent ('fans:came', ...); over: '<lane>.<position>:<expires>', ...; present: over
+--          all gateways; reports: what each gateway has seen of the backend; rounds: those it does
+--          not know; pace: 'running time:cutoff of each lane', oldest first
 --          {'UNKNOWN', holder} | {'STRANGER', holder}
 
 -- The lease only saves work: what a holder does is checked again by `advance`.
@@ -22,8 +25,8 @@ local function lease()
 end
 
 local fields, why = open('version', 'dialsVersion', 'commitment', 'opensAt', 'closesAt', 'drawnAt',
-  'cutoff', 'settled', 'lapsed', 'credit', 'tick', 'tickAt', 'limit', 'paused', 'pauseReason',
-  'message', 'reserved', 'reservedNext', 'block', 'gaps', 'overSeq', 'cap')
+  'tick', 'tickAt', 'limit', 'paused', 'pauseReason', 'message', 'overSeq', 'cap', 'earlier',
+  'round', 'rampAt', 'rampBase', 'throttle', 'soldOut', 'stock')
 if not fields then return {why, ARGV[2] == '1' and lease() or 0} end
 local holder = lease()
 
@@ -46,49 +49,73 @@ if holder == 1 then sweep() end
 tidy_door()
 redis.call('ZREMRANGEBYSCORE', key .. ':admitted', '-inf', now - 60000)
 
--- The longest prefix of the call log whose turns have all ended.
 local clock_running = running(fields)
-local ended_to = tonumber(fields.lapsed)
-for _, member in ipairs(redis.call('ZRANGE', key .. ':calls', 0, 99)) do
-  local to, _, ends = call_row(member)
-  if ends > clock_running then break end
-  ended_to = to
-end
-
-local unsettled, from = {}, tonumber(fields.settled)
-local open_rows = redis.call('ZRANGEBYSCORE', key .. ':calls', '(' .. fields.settled, '+inf')
-for _, member in ipairs(open_rows) do
-  local to, at, _, fans = call_row(member)
-  unsettled[#unsettled + 1] = to
-  unsettled[#unsettled + 1] = at
-  unsettled[#unsettled + 1] = fans
-  unsettled[#unsettled + 1] = came(from, to)
-  from = to
-end
-
-local function present()
-  local name, total = key .. ':present', 0
-  redis.call('HSET', name, ARGV[1], int(now) .. ':' .. ARGV[3])
-  redis.call('PEXPIRE', name, 60000)
-  local all = redis.call('HGETALL', name)
-  for i = 1, #all, 2 do
-    local at, count = string.match(all[i + 1], '^(%d+):(%d+)$')
-    if tonumber(at) < now - 5000 then redis.call('HDEL', name, all[i])
-    else total = total + tonumber(count) end
-  end
-  return total
-end
-
-local flat = {'now', int(now), 'running', int(clock_running), 'endedTo', int(ended_to),
-  'active', int(active_sessions()), 'door', int(redis.call('ZCARD', key .. ':door')),
+local flat = {'now', int(now), 'running', int(clock_running), 'active', int(active_sessions()),
   'admitted', int(redis.call('ZCARD', key .. ':admitted'))}
-for name, value in pairs(fields) do
+local function add(name, value)
   flat[#flat + 1] = name
   flat[#flat + 1] = value
 end
-if fields.epoch .. ':' .. fields.version ~= ARGV[4] then
-  flat[#flat + 1] = 'settings'
-  flat[#flat + 1] = redis.call('HGET', key, 'settings')
+
+-- The end of the longest prefix of the call log whose turns have all ended.
+local function ended_to(calls, lapsed)
+  local to_lapse = lapsed
+  for _, member in ipairs(redis.call('ZRANGE', calls, 0, 99)) do
+    local to, _, ends = call_row(member)
+    if ends > clock_running then break end
+    to_lapse = to
+  end
+  return to_lapse
 end
-return {'OK', holder, flat, unsettled, redis.call('LRANGE', key .. ':recent', 0, -1),
-  redis.call('ZRANGEBYSCORE', key .. ':over', '(' .. ARGV[5], '+inf'), present()}
+
+local function unsettled_rows(lane, settled)
+  local rows, from = {}, settled
+  local open_rows = redis.call('ZRANGEBYSCORE', part('calls', lane), '(' .. int(settled), '+inf')
+  for _, member in ipairs(open_rows) do
+    local to, at, _, fans = call_row(member)
+    for _, value in ipairs({to, at, fans, came(lane, from, to)}) do rows[#rows + 1] = value end
+    from = to
+  end
+  return rows
+end
+
+local LANE = {'arrivals', 'entrants', 'cutoff', 'settled', 'lapsed', 'credit', 'reservedNext',
+  'block', 'gaps'}
+local lanes = {}
+for lane = 0, tonumber(fields.lanes) - 1 do
+  local names = {}
+  for i, name in ipairs(LANE) do names[i] = of(name, lane) end
+  local values = read(names)
+  for _, name in ipairs(names) do
+    fields[name] = nil
+    add(name, values[name])
+  end
+  add(of('endedTo', lane), int(ended_to(part('calls', lane), tonumber(values[names[5]]))))
+  add(of('door', lane), int(redis.call('ZCARD', part('door', lane))))
+  lanes[lane + 1] = {unsettled_rows(lane, tonumber(values[names[4]])),
+    redis.call('LRANGE', part('recent', lane), 0, -1)}
+end
+for name, value in pairs(fields) do add(name, value) end
+if fields.epoch .. ':' .. fields.version ~= ARGV[4] then
+  add('settings', redis.call('HGET', key, 'settings'))
+end
+
+-- What each gateway says beside, for as long as it goes on saying it.
+local function said_by_all(name, mine)
+  local hash, said = key .. ':' .. name, {}
+  redis.call('HSET', hash, ARGV[1], int(now) .. ':' .. mine)
+  redis.call('PEXPIRE', hash, 60000)
+  local all = redis.call('HGETALL', hash)
+  for i = 1, #all, 2 do
+    local at, text = string.match(all[i + 1], '^(%d+):(.*)$')
+    if tonumber(at) < now - 5000 then redis.call('HDEL', hash, all[i])
+    else said[#said + 1] = text end
+  end
+  return said
+end
+local present = 0
+for _, count in ipairs(said_by_all('present', ARGV[3])) do present = present + tonumber(count) end
+
+return {'OK', holder, flat, lanes, redis.call('ZRANGEBYSCORE', key .. ':over', '(' .. ARGV[5],
+  '+inf'), present, said_by_all('health', ARGV[7]),
+  redis.call('LRANGE', key .. ':rounds', ARGV[8], -1), redis.call('LRANGE', key .. ':pace', 0, -1)}

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.ChangeAnswer.Changed;
 import dev.headgate.gateway.queue.ChangeAnswer.Exists;
@@ -195,7 +196,7 @@ final class InMemoryEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> reset(String event) {
+  public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
     return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
   }
 

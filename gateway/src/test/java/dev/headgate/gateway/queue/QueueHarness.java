@@ -59,6 +59,7 @@ final class QueueHarness implements AutoCloseable {
                     (drawId, epoch) -> Seeds.derive(drawKey, drawId, epoch),
                     AdmissionPolicy.pacing(),
                     event -> BackendReport.NONE,
+                    kept -> {},
                     name,
                     InstantSource.system())));
     opened.add(events);

@@ -55,12 +55,12 @@ final class QueueScriptsTest {
     args.add(harness.field(DERBY, "tick"));
     args.add(harness.field(DERBY, "dialsVersion"));
     args.add(Long.toString(time.number(0) * 1_000 + time.number(1) / 1_000));
+    args.addAll(List.of("NOBODY_WAITS", "", "", "0"));
     args.add("20");
     args.add("0");
     args.add(harness.field(DERBY, "settled"));
     args.add(harness.field(DERBY, "lapsed"));
     args.add("7");
-    args.add("NOBODY_WAITS");
     return args;
   }
 
@@ -76,12 +76,12 @@ final class QueueScriptsTest {
     "after a change of the dials,           2, 1",
     "from a snapshot two seconds old,       3, -2000",
     "from before the last change,           3, -1900",
-    "calls more than have arrived,          4, 1",
-    "takes a call back,                     4, -1",
-    "settles who is not called,             6, 21",
-    "takes settling back,                   6, -100",
-    "lapses who is not settled,             7, 21",
-    "takes a lapse back,                    7, -100",
+    "calls more than have arrived,          8, 1",
+    "takes a call back,                     8, -1",
+    "settles who is not called,             10, 21",
+    "takes settling back,                   10, -100",
+    "lapses who is not settled,             11, 21",
+    "takes a lapse back,                    11, -100",
   })
   void aTickAppliesNothing(String story, int argument, long by) {
     harness.redis(Command.HSET, HASH, "settled", "20", "lapsed", "10");
@@ -132,13 +132,17 @@ final class QueueScriptsTest {
   private Object[] sound(Script script) {
     String epoch = harness.field(DERBY, "epoch");
     return switch (script) {
-      case JOIN -> new Object[] {5};
-      case SNAPSHOT -> new Object[] {"other", 1, 3, "-", 0, 1};
+      case JOIN -> new Object[] {5, 0, ""};
+      case PASS -> new Object[] {30};
+      case LOOK -> new Object[] {epoch, 0, 3};
+      case RENEW -> new Object[] {epoch, 0, 3, ""};
+      case SNAPSHOT -> new Object[] {"other", 1, 3, "-", 0, 1, "", 0};
       case ADVANCE -> advance().toArray();
-      case SETTINGS -> new Object[] {1, "rate", 1, "onSaleAt", harness.field(DERBY, "onSaleAt")};
+      case RESET -> new Object[] {epoch, "5eed", epoch + "1", "c0", 64, "rate", 1, "lanes", 1};
+      case SETTINGS -> new Object[] {1, 64, "rate", 1, "lanes", 1, "start", "manual"};
       case PAUSE -> new Object[] {1, "why"};
       case MESSAGE -> new Object[] {"text", "en"};
-      default -> new Object[] {epoch, 3};
+      default -> new Object[] {epoch, 0, 3};
     };
   }
 
@@ -146,7 +150,7 @@ final class QueueScriptsTest {
   void anEventThatIsNotAtHomeCannotBeCreatedAnew() {
     harness.redis(Command.HSET, HASH, "home", "0123456789");
     Map<String, String> before = harness.everything();
-    Object[] args = {harness.field(DERBY, "epoch"), "00", 64, "rate", 1};
+    Object[] args = {harness.field(DERBY, "epoch"), "00", 64, "rate", 1, "lanes", 1};
     assertEquals("EXISTS", harness.script(Script.CREATE, DERBY, args).verdict());
     assertEquals(before, harness.everything());
   }
@@ -161,7 +165,7 @@ final class QueueScriptsTest {
     harness.redis(Command.ZADD, HASH + ":calls", "20", "20:" + now + ":" + now + "99:10");
     harness.redis(Command.ZADD, HASH + ":door", "3", "0.3");
     harness.redis(Command.ZADD, HASH + ":tried", now, "0.3");
-    Reply look = harness.script(Script.LOOK, DERBY, harness.field(DERBY, "epoch"), 3);
+    Reply look = harness.script(Script.LOOK, DERBY, harness.field(DERBY, "epoch"), 0, 3);
     assertEquals(1, look.number(1));
     assertEquals(-1, look.number(2));
   }
@@ -178,7 +182,7 @@ final class QueueScriptsTest {
     ended[0] = HASH + ":started";
     harness.redis(Command.ZADD, ended);
     harness.redis(Command.DEL, HASH + ":lease");
-    harness.script(Script.SNAPSHOT, DERBY, "other", 1, 0, "-", 0, 1);
+    harness.script(Script.SNAPSHOT, DERBY, "other", 1, 0, "-", 0, 1, "", 0);
     assertEquals("0", harness.redis(Command.ZCARD, HASH + ":active").toString());
     assertEquals("0", harness.redis(Command.ZCARD, HASH + ":started").toString());
   }
@@ -212,17 +216,17 @@ final class QueueScriptsTest {
     harness.redis(Command.HSET, HASH, "home", "0123456789");
     assertEquals("RESTORED", harness.script(Script.RESTORE, DERBY, known).verdict());
     harness.redis(Command.HSET, HASH, "maxPlaces", "100");
-    Reply joined = harness.script(Script.JOIN, DERBY, 200);
+    Reply joined = harness.script(Script.JOIN, DERBY, 200, 0, "");
     assertEquals(80, joined.number(3));
     assertEquals(1, joined.number(5));
   }
 
   /** What a gateway that has just seen the store would restore. */
   private Object[] restore() {
-    Reply answer = harness.script(Script.SNAPSHOT, DERBY, "other", 1, 0, "-", 0, 1);
+    Reply answer = harness.script(Script.SNAPSHOT, DERBY, "other", 1, 0, "-", 0, 1, "", 0);
     EventSnapshot seen = EventSnapshot.read(answer);
     var json = new io.vertx.core.json.JsonObject(seen.text("settings"));
     var settings = dev.headgate.gateway.config.EventSettings.fromJson(json);
-    return EventRecord.of(DERBY, settings, seen).toRestore();
+    return EventRecord.of(DERBY, settings, seen, List.of()).toRestore();
   }
 }

@@ -1,0 +1,81 @@
+package dev.headgate.gateway.queue;
+
+import dev.headgate.gateway.config.Dials;
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Throttling;
+import dev.headgate.policy.pace.Rate;
+import dev.headgate.policy.pace.Stock;
+import dev.headgate.policy.throttle.Rules;
+import dev.headgate.policy.throttle.Throttle;
+import dev.headgate.policy.throttle.ThrottleState;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The dials, and what throttle, stock and slow start leave of them. */
+final class Rates {
+
+  private Rates() {}
+
+  static Rate of(EventSettings settings, EventSnapshot snapshot, ThrottleState throttle) {
+    Dials dials = settings.dials();
+    int dial = dials.newUsersPerMinute();
+    boolean auto = dials.throttle() == Dials.Throttle.AUTO;
+    Duration slowStart = settings.slowStart();
+    return new Rate(
+        dial,
+        dials.totalActiveUsers(),
+        auto ? throttle.perMinute(dial) : Integer.MAX_VALUE,
+        stockPerMinute(snapshot, auto),
+        snapshot.ramp(slowStart == null ? 0 : slowStart.toMillis()));
+  }
+
+  private static int stockPerMinute(EventSnapshot snapshot, boolean auto) {
+    Remaining left = stock(snapshot);
+    if (snapshot.soldOut() || (left != null && left.free() == 0)) {
+      return 0;
+    }
+    return left == null || !auto ? Integer.MAX_VALUE : Stock.perMinute(left.free());
+  }
+
+  /** The throttle as of the last tick. */
+  static ThrottleState throttle(EventSnapshot snapshot) {
+    String state = snapshot.maybe("throttle");
+    return state == null ? ThrottleState.FREE : ThrottleState.decode(state);
+  }
+
+  /** The throttle's next state. */
+  static ThrottleState next(
+      EventSettings settings, EventSnapshot snapshot, BackendReports reports) {
+    if (settings.dials().throttle() != Dials.Throttle.AUTO || snapshot.halted()) {
+      return settings.dials().throttle() == Dials.Throttle.AUTO
+          ? throttle(snapshot)
+          : ThrottleState.FREE;
+    }
+    return Throttle.next(
+        throttle(snapshot),
+        reports.health(),
+        rules(settings.throttling()),
+        settings.dials().newUsersPerMinute(),
+        snapshot.number("now"));
+  }
+
+  /** What the shop can still sell, as of the last tick; null when it does not say. */
+  static @Nullable Remaining stock(EventSnapshot snapshot) {
+    String stock = snapshot.maybe("stock");
+    if (stock == null) {
+      return null;
+    }
+    String[] parts = stock.split(":", 2);
+    return new Remaining(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
+  }
+
+  private static Rules rules(Throttling throttling) {
+    return new Rules(
+        throttling.p95Millis(),
+        throttling.errorPercent(),
+        throttling.poolPercent(),
+        throttling.floorPercent(),
+        throttling.ceilingPercent(),
+        throttling.stepPercent());
+  }
+}

@@ -1,0 +1,114 @@
+package dev.headgate.gateway.queue;
+
+import dev.headgate.gateway.config.EventSettings.Mode;
+import dev.headgate.gateway.config.Lane;
+import dev.headgate.policy.pace.AdmissionPolicy;
+import dev.headgate.policy.pace.Decision;
+import dev.headgate.policy.pace.Rate;
+import dev.headgate.policy.pace.Snapshot;
+import dev.headgate.policy.throttle.ThrottleState;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one tick is to write.
+ *
+ * @param view what it was decided from
+ * @param decision how many to call
+ * @param throttle the throttle's next state
+ * @param stock what can still be sold; null when the backend does not say
+ */
+record Tick(LiveView view, Decision decision, ThrottleState throttle, @Nullable Remaining stock) {
+
+  static Tick decide(LiveView view, AdmissionPolicy pacing) {
+    EventSnapshot snapshot = view.snapshot();
+    BackendReports reports = BackendReports.of(snapshot.reports());
+    ThrottleState throttle = Rates.next(view.settings(), snapshot, reports);
+    Rate rate = rate(view, throttle);
+    AdmissionPolicy policy =
+        view.settings().mode() == Mode.PASSTHROUGH ? AdmissionPolicy.passthrough() : pacing;
+    return new Tick(
+        view, policy.decide(snapshot.toPolicy(lanes(view)), rate), throttle, reports.remaining());
+  }
+
+  private static Rate rate(LiveView view, ThrottleState throttle) {
+    Rate rate = Rates.of(view.settings(), view.snapshot(), throttle);
+    return view.settings().mode() == Mode.REJECT ? Rate.of(0, rate.totalActiveUsers()) : rate;
+  }
+
+  private static List<Snapshot.Lane> lanes(LiveView view) {
+    List<Snapshot.Lane> lanes = new ArrayList<>();
+    List<Lane> named = view.settings().lanesByNumber();
+    for (int number = 0; number < view.snapshot().lanes(); number++) {
+      QueueOrder order = view.order(number);
+      int cutoff = view.cutoff(number);
+      int waiting = order == null ? 0 : order.fans(cutoff, view.callable(number));
+      int weight = number < named.size() ? named.get(number).weight() : 1;
+      lanes.add(view.snapshot().laneToPolicy(number, weight, waiting));
+    }
+    return lanes;
+  }
+
+  boolean calls() {
+    return decision.moves().stream().anyMatch(move -> move.calls() > 0);
+  }
+
+  /** A tick that changes nothing is not written: the same credit comes of one long step. */
+  boolean moves() {
+    EventSnapshot snapshot = view.snapshot();
+    if (!decision.limit().name().equals(snapshot.text("limit"))
+        || !throttle.encode().equals(Rates.throttle(snapshot).encode())
+        || !stockText().equals(snapshot.text("stock"))
+        || soldOut() != snapshot.soldOut()) {
+      return true;
+    }
+    for (int lane = 0; lane < decision.moves().size(); lane++) {
+      Decision.Move move = decision.moves().get(lane);
+      if (move.calls() > 0
+          || move.creditDelta() != 0
+          || move.settledTo() != snapshot.number("settled", lane)
+          || move.lapsedTo() != snapshot.number("lapsed", lane)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private String stockText() {
+    return stock == null ? "" : stock.free() + ":" + stock.pending();
+  }
+
+  /** What is sold out stays so until the backend says otherwise. */
+  private boolean soldOut() {
+    return stock == null ? view.snapshot().soldOut() : stock.free() == 0 && stock.pending() == 0;
+  }
+
+  /** The arguments of {@code advance.lua}. */
+  Object[] toAdvance() {
+    EventSnapshot snapshot = view.snapshot();
+    List<Object> args = new ArrayList<>();
+    for (String name : List.of("epoch", "tick", "dialsVersion", "now")) {
+      args.add(snapshot.text(name));
+    }
+    args.add(decision.limit());
+    args.add(throttle.equals(ThrottleState.FREE) ? "" : throttle.encode());
+    args.add(stockText());
+    args.add(soldOut() ? 1 : 0);
+    for (int lane = 0; lane < decision.moves().size(); lane++) {
+      Decision.Move move = decision.moves().get(lane);
+      args.add(cutoffTo(lane, move.calls()));
+      args.add(move.calls());
+      args.add(move.settledTo());
+      args.add(move.lapsedTo());
+      args.add(move.creditDelta());
+    }
+    return args.toArray();
+  }
+
+  private int cutoffTo(int lane, long calls) {
+    QueueOrder order = view.order(lane);
+    int cutoff = view.cutoff(lane);
+    return order == null ? cutoff : order.after(cutoff, calls, view.callable(lane));
+  }
+}
