@@ -438,7 +438,7 @@ final class LiveView implements EventView {
 
   /** How fast fans may be called. */
   Rate rate() {
-    return Rates.of(settings, snapshot, Rates.throttle(snapshot));
+    return Rates.of(settings, snapshot, Rates.Backend.of(snapshot));
   }
 
   @Override

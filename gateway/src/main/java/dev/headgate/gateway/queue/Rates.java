@@ -16,7 +16,31 @@ final class Rates {
 
   private Rates() {}
 
-  static Rate of(EventSettings settings, EventSnapshot snapshot, ThrottleState throttle) {
+  /** What the backend leaves of the dials. */
+  record Backend(ThrottleState throttle, @Nullable Remaining stock, boolean soldOut) {
+
+    /** As of the last tick. */
+    static Backend of(EventSnapshot snapshot) {
+      return new Backend(Rates.throttle(snapshot), Rates.stock(snapshot), snapshot.soldOut());
+    }
+
+    /** As of now. What is sold out stays so until the backend says otherwise. */
+    static Backend now(EventSettings settings, EventSnapshot snapshot) {
+      BackendReports reports = BackendReports.of(snapshot.reports());
+      Remaining left = reports.remaining();
+      boolean soldOut = left == null ? snapshot.soldOut() : left.free() == 0 && left.pending() == 0;
+      return new Backend(next(settings, snapshot, reports), left, soldOut);
+    }
+
+    private int stockPerMinute(boolean auto) {
+      if (soldOut || (stock != null && stock.free() == 0)) {
+        return 0;
+      }
+      return stock == null || !auto ? Integer.MAX_VALUE : Stock.perMinute(stock.free());
+    }
+  }
+
+  static Rate of(EventSettings settings, EventSnapshot snapshot, Backend backend) {
     Dials dials = settings.dials();
     int dial = dials.newUsersPerMinute();
     boolean auto = dials.throttle() == Dials.Throttle.AUTO;
@@ -24,17 +48,9 @@ final class Rates {
     return new Rate(
         dial,
         dials.totalActiveUsers(),
-        auto ? throttle.perMinute(dial) : Integer.MAX_VALUE,
-        stockPerMinute(snapshot, auto),
+        auto ? backend.throttle().perMinute(dial) : Integer.MAX_VALUE,
+        backend.stockPerMinute(auto),
         snapshot.ramp(slowStart == null ? 0 : slowStart.toMillis()));
-  }
-
-  private static int stockPerMinute(EventSnapshot snapshot, boolean auto) {
-    Remaining left = stock(snapshot);
-    if (snapshot.soldOut() || (left != null && left.free() == 0)) {
-      return 0;
-    }
-    return left == null || !auto ? Integer.MAX_VALUE : Stock.perMinute(left.free());
   }
 
   /** The throttle as of the last tick. */
@@ -44,12 +60,13 @@ final class Rates {
   }
 
   /** The throttle's next state. */
-  static ThrottleState next(
+  private static ThrottleState next(
       EventSettings settings, EventSnapshot snapshot, BackendReports reports) {
-    if (settings.dials().throttle() != Dials.Throttle.AUTO || snapshot.halted()) {
-      return settings.dials().throttle() == Dials.Throttle.AUTO
-          ? throttle(snapshot)
-          : ThrottleState.FREE;
+    if (settings.dials().throttle() != Dials.Throttle.AUTO) {
+      return ThrottleState.FREE;
+    }
+    if (snapshot.halted()) {
+      return throttle(snapshot);
     }
     return Throttle.next(
         throttle(snapshot),

@@ -9,31 +9,27 @@ import dev.headgate.policy.pace.Snapshot;
 import dev.headgate.policy.throttle.ThrottleState;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What one tick is to write.
  *
  * @param view what it was decided from
  * @param decision how many to call
- * @param throttle the throttle's next state
- * @param stock what can still be sold; null when the backend does not say
+ * @param backend what the backend leaves of the dials now
  */
-record Tick(LiveView view, Decision decision, ThrottleState throttle, @Nullable Remaining stock) {
+record Tick(LiveView view, Decision decision, Rates.Backend backend) {
 
   static Tick decide(LiveView view, AdmissionPolicy pacing) {
     EventSnapshot snapshot = view.snapshot();
-    BackendReports reports = BackendReports.of(snapshot.reports());
-    ThrottleState throttle = Rates.next(view.settings(), snapshot, reports);
-    Rate rate = rate(view, throttle);
+    Rates.Backend backend = Rates.Backend.now(view.settings(), snapshot);
     AdmissionPolicy policy =
         view.settings().mode() == Mode.PASSTHROUGH ? AdmissionPolicy.passthrough() : pacing;
-    return new Tick(
-        view, policy.decide(snapshot.toPolicy(lanes(view)), rate), throttle, reports.remaining());
+    Decision decision = policy.decide(snapshot.toPolicy(lanes(view)), rate(view, backend));
+    return new Tick(view, decision, backend);
   }
 
-  private static Rate rate(LiveView view, ThrottleState throttle) {
-    Rate rate = Rates.of(view.settings(), view.snapshot(), throttle);
+  private static Rate rate(LiveView view, Rates.Backend backend) {
+    Rate rate = Rates.of(view.settings(), view.snapshot(), backend);
     return view.settings().mode() == Mode.REJECT ? Rate.of(0, rate.totalActiveUsers()) : rate;
   }
 
@@ -58,9 +54,9 @@ record Tick(LiveView view, Decision decision, ThrottleState throttle, @Nullable 
   boolean moves() {
     EventSnapshot snapshot = view.snapshot();
     if (!decision.limit().name().equals(snapshot.text("limit"))
-        || !throttle.encode().equals(Rates.throttle(snapshot).encode())
+        || !throttleText().equals(snapshot.text("throttle"))
         || !stockText().equals(snapshot.text("stock"))
-        || soldOut() != snapshot.soldOut()) {
+        || backend.soldOut() != snapshot.soldOut()) {
       return true;
     }
     for (int lane = 0; lane < decision.moves().size(); lane++) {
@@ -76,12 +72,13 @@ record Tick(LiveView view, Decision decision, ThrottleState throttle, @Nullable 
   }
 
   private String stockText() {
+    Remaining stock = backend.stock();
     return stock == null ? "" : stock.free() + ":" + stock.pending();
   }
 
-  /** What is sold out stays so until the backend says otherwise. */
-  private boolean soldOut() {
-    return stock == null ? view.snapshot().soldOut() : stock.free() == 0 && stock.pending() == 0;
+  private String throttleText() {
+    ThrottleState throttle = backend.throttle();
+    return throttle.equals(ThrottleState.FREE) ? "" : throttle.encode();
   }
 
   /** The arguments of {@code advance.lua}. */
@@ -92,9 +89,9 @@ record Tick(LiveView view, Decision decision, ThrottleState throttle, @Nullable 
       args.add(snapshot.text(name));
     }
     args.add(decision.limit());
-    args.add(throttle.equals(ThrottleState.FREE) ? "" : throttle.encode());
+    args.add(throttleText());
     args.add(stockText());
-    args.add(soldOut() ? 1 : 0);
+    args.add(backend.soldOut() ? 1 : 0);
     for (int lane = 0; lane < decision.moves().size(); lane++) {
       Decision.Move move = decision.moves().get(lane);
       args.add(cutoffTo(lane, move.calls()));

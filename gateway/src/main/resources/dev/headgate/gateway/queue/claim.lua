@@ -49,7 +49,10 @@ local function before_at_door()
     1)
   local at = -1
   -- Below lapsed its row is gone, and the next one is that of others.
-  if row[1] and position >= tonumber(fields[of('lapsed', lane)]) then _, at = call_row(row[1]) end
+  if row[1] and position >= tonumber(fields[of('lapsed', lane)]) then
+    local _, called_at = call_row(row[1])
+    at = called_at
+  end
   for other = 0, tonumber(fields.lanes) - 1 do
     if other ~= lane then
       before = before + redis.call('ZCOUNT', part('door', other), '-inf',

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.policy.estimate.PromiseLog;
 import dev.headgate.policy.order.Seeds;
 import dev.headgate.policy.pace.AdmissionPolicy;
 import io.vertx.core.Future;
@@ -23,6 +24,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -47,6 +49,12 @@ final class QueueHarness implements AutoCloseable {
     return gateway(name, redis.uri(), DRAW_KEY);
   }
 
+  /** What every gateway sees of the backend. */
+  volatile BackendReport report = BackendReport.NONE;
+
+  /** The promises of waiting times that have come due. */
+  final List<PromiseLog.Kept> promises = new CopyOnWriteArrayList<>();
+
   /** The same, with another way to Redis or another draw key. */
   Events gateway(String name, URI uri, byte[] drawKey) {
     Events events =
@@ -58,8 +66,8 @@ final class QueueHarness implements AutoCloseable {
                     state.resolve(name),
                     (drawId, epoch) -> Seeds.derive(drawKey, drawId, epoch),
                     AdmissionPolicy.pacing(),
-                    event -> BackendReport.NONE,
-                    kept -> {},
+                    event -> report,
+                    promises::add,
                     name,
                     InstantSource.system())));
     opened.add(events);
