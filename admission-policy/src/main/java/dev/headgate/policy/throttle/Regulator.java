@@ -207,7 +207,7 @@ final class Regulator {
   }
 
   private void raise(Signal signal) {
-    int to = Math.min(rules.ceiling(dial), effective() + rules.step(dial));
+    int to = (int) Math.min(rules.ceiling(dial), (long) effective() + rules.step(dial));
     tooMuch = to > tooMuch ? 0 : tooMuch;
     move(to < rules.ceiling(dial) ? Mode.PROBING : Mode.FREE, to, signal);
   }
