@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param kind what it is doing
  * @param value the number it goes by: what was measured, or a rate a minute
- * @param limit what was measured is over it; 0 where there is no such limit
+ * @param limit what was measured is over it, or the rate that was too much; 0 where there is none
  */
 public record Reason(Kind kind, int value, int limit) {
 
@@ -23,9 +23,7 @@ public record Reason(Kind kind, int value, int limit) {
     ERRORS,
     /** It lowers the rate, since the database pool is used up: per cent. */
     POOL,
-    /** It goes back up to what the backend has carried before. */
-    RISING,
-    /** It stays one step under what proved too much. */
+    /** It stays at a rate that is carried; the limit is a rate that proved too much, or 0. */
     HOLDING,
     /** It tries one step more. */
     PROBING,
@@ -40,10 +38,12 @@ public record Reason(Kind kind, int value, int limit) {
       case SLOW_HOLDS -> say("hold p95 %,d ms, over %,d ms", value, limit);
       case ERRORS -> say("errors %s %%, over %s %%", tenths(value), tenths(limit));
       case POOL -> say("database pool %,d %% in use, over %,d %%", value, limit);
-      case RISING -> say("rising again towards %,d a minute", value);
-      case HOLDING -> say("holding below %,d a minute, which was too much", value);
+      case HOLDING ->
+          limit == 0
+              ? say("holding at %,d a minute", value)
+              : say("holding at %,d a minute, since %,d was too much", value, limit);
       case PROBING -> say("trying whether %,d a minute are carried", value);
-      case UNKNOWN -> "too little is known of the backend";
+      case UNKNOWN -> say("too little is known of the backend; at %,d a minute", value);
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.headgate.policy.throttle;
 
+import dev.headgate.policy.throttle.ThrottleState.Facts.Times;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -25,15 +26,13 @@ public final class ThrottleState {
     this.facts = facts;
   }
 
-  /** What the throttle is about. The order is that of the encoded numbers. */
+  /** What the throttle is about. The names are part of the encoded state. */
   enum Mode {
     /** The whole of the dial. */
     FREE,
     /** Overloaded, and the rate goes down. */
     CUTTING,
-    /** On the way up to one step under what proved too much. */
-    RISING,
-    /** One step under what proved too much, until the pause is over. */
+    /** At a rate that is carried, until the pause is over. */
     HOLDING,
     /** One step more than that, to see whether it is carried. */
     PROBING
@@ -42,32 +41,78 @@ public final class ThrottleState {
   /**
    * The facts themselves.
    *
-   * @param rate admissions a minute; of no meaning in mode FREE
-   * @param load the rate as the backend feels it: a moving average, in thousandths a minute
+   * @param rate admissions a minute, whatever the dial says; of no meaning in mode FREE
    * @param tooMuch the rate that proved too much; 0 when none is known
-   * @param atMillis when the throttle was last asked
-   * @param movedMillis when the rate last moved, or the mode
-   * @param severity of the overload when the rate was last cut, in thousandths of the limit
-   * @param pauseMillis how long to hold before the next probe
-   * @param carried how many probes in a row were carried
-   * @param knownMillis when something was last known of the backend
+   * @param load the rate as the backend feels it: a moving average, in thousandths a minute
+   * @param severity the worst figure when the rate last moved, in thousandths of its limit
+   * @param slowness the latency then, in thousandths of its limit
+   * @param floorPercent of the dial, as the rules last said
+   * @param ceilingPercent of the dial, as the rules last said
    */
   record Facts(
       Mode mode,
       int rate,
-      long load,
       int tooMuch,
-      long atMillis,
-      long movedMillis,
+      long load,
       long severity,
-      long pauseMillis,
-      int carried,
-      long knownMillis,
+      long slowness,
+      Times times,
       int floorPercent,
       int ceilingPercent,
       Reason reason) {
+
     static final Facts FREE =
-        new Facts(Mode.FREE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 100, Reason.NOT_THROTTLED);
+        new Facts(Mode.FREE, 0, 0, 0, 0, 0, new Times(0, 0, 0, 0), 1, 100, Reason.NOT_THROTTLED);
+
+    /**
+     * By the store's clock, milliseconds.
+     *
+     * @param at when the throttle was last asked
+     * @param moved when the rate or the mode last moved
+     * @param known when something was last known of the backend
+     * @param pause how long to hold before the next probe
+     */
+    record Times(long at, long moved, long known, long pause) {}
+
+    Facts {
+      if (rate < 0 || tooMuch < 0 || load < 0 || severity < 0 || slowness < 0) {
+        throw new IllegalArgumentException("throttle: (expected: nothing below zero)");
+      }
+      if (floorPercent < 1 || ceilingPercent < floorPercent || ceilingPercent > 100) {
+        throw new IllegalArgumentException("throttle: (expected: 1 <= floor <= ceiling <= 100)");
+      }
+    }
+
+    LongStream numbers() {
+      return LongStream.of(
+          rate,
+          tooMuch,
+          load,
+          severity,
+          slowness,
+          times.at,
+          times.moved,
+          times.known,
+          times.pause,
+          floorPercent,
+          ceilingPercent,
+          reason.value(),
+          reason.limit());
+    }
+
+    static Facts of(Mode mode, Reason.Kind kind, long[] n) {
+      return new Facts(
+          mode,
+          Math.toIntExact(n[0]),
+          Math.toIntExact(n[1]),
+          n[2],
+          n[3],
+          n[4],
+          new Times(n[5], n[6], n[7], n[8]),
+          Math.toIntExact(n[9]),
+          Math.toIntExact(n[10]),
+          new Reason(kind, Math.toIntExact(n[11]), Math.toIntExact(n[12])));
+    }
   }
 
   Facts facts() {
@@ -92,28 +137,8 @@ public final class ThrottleState {
 
   /** The state as a short text without spaces. */
   public String encode() {
-    LongStream numbers =
-        LongStream.of(
-            facts.rate,
-            facts.load,
-            facts.tooMuch,
-            facts.atMillis,
-            facts.movedMillis,
-            facts.severity,
-            facts.pauseMillis,
-            facts.carried,
-            facts.knownMillis,
-            facts.floorPercent,
-            facts.ceilingPercent,
-            facts.reason.value(),
-            facts.reason.limit());
-    return numbers
-        .mapToObj(Long::toString)
-        .collect(Collectors.joining(",", names(facts) + ",", ""));
-  }
-
-  private static String names(Facts facts) {
-    return VERSION + "," + facts.mode + "," + facts.reason.kind();
+    String names = String.join(",", VERSION, facts.mode.name(), facts.reason.kind().name(), "");
+    return facts.numbers().mapToObj(Long::toString).collect(Collectors.joining(",", names, ""));
   }
 
   /**
@@ -126,31 +151,13 @@ public final class ThrottleState {
       return FREE;
     }
     try {
+      long[] numbers =
+          Arrays.stream(parts, NAMES, parts.length).mapToLong(Long::parseLong).toArray();
       return new ThrottleState(
-          facts(
-              Mode.valueOf(parts[1]),
-              Reason.Kind.valueOf(parts[2]),
-              Arrays.stream(parts, NAMES, parts.length).mapToLong(Long::parseLong).toArray()));
+          Facts.of(Mode.valueOf(parts[1]), Reason.Kind.valueOf(parts[2]), numbers));
     } catch (IllegalArgumentException | ArithmeticException notOurs) {
       return FREE;
     }
-  }
-
-  private static Facts facts(Mode mode, Reason.Kind kind, long[] n) {
-    return new Facts(
-        mode,
-        Math.toIntExact(n[0]),
-        n[1],
-        Math.toIntExact(n[2]),
-        n[3],
-        n[4],
-        n[5],
-        n[6],
-        Math.toIntExact(n[7]),
-        n[8],
-        Math.toIntExact(n[9]),
-        Math.toIntExact(n[10]),
-        new Reason(kind, Math.toIntExact(n[11]), Math.toIntExact(n[12])));
   }
 
   @Override
