@@ -96,7 +96,10 @@ final class Keeper {
       return null;
     }
     long now = System.nanoTime();
-    asked(one, now);
+    one.asked(now);
+    if (!hot.contains(one)) {
+      hot.add(one);
+    }
     return one.fresh(now);
   }
 
@@ -105,13 +108,6 @@ final class Keeper {
     long now = System.nanoTime();
     hot.removeIf(one -> !one.hot(now));
     return new ArrayList<>(hot);
-  }
-
-  private void asked(TrackedEvent one, long nowNanos) {
-    one.asked(nowNanos);
-    if (!hot.contains(one)) {
-      hot.add(one);
-    }
   }
 
   String commitment(String event, long epoch) {
@@ -182,11 +178,7 @@ final class Keeper {
   }
 
   private Future<LiveView> accept(String event, Reply answer) {
-    TrackedEvent one = tracked.get(event);
-    if (one == null) {
-      one = track(event);
-      asked(one, System.nanoTime());
-    }
+    TrackedEvent one = track(event);
     EventSnapshot snapshot = EventSnapshot.read(answer);
     String document = snapshot.maybe("settings");
     EventSettings known = one.settings();
