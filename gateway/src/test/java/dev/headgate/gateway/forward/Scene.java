@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.config.Upstream;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.testing.FakeEventView;
 import dev.headgate.gateway.testing.FakeEvents;
@@ -104,11 +105,12 @@ final class Scene implements AutoCloseable {
   }
 
   static GatewayConfig config(List<String> trusted, Map<String, Integer> upstreamPorts) {
-    Map<String, URI> upstreams =
+    Map<String, Upstream> upstreams =
         upstreamPorts.entrySet().stream()
             .collect(
                 Collectors.toMap(
-                    Map.Entry::getKey, e -> URI.create("http://127.0.0.1:" + e.getValue())));
+                    Map.Entry::getKey,
+                    e -> Upstream.at(URI.create("http://127.0.0.1:" + e.getValue()))));
     return new GatewayConfig(
         URI.create(ORIGIN),
         "127.0.0.1",
