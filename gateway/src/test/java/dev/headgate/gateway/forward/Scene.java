@@ -4,12 +4,14 @@ import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.config.Upstream;
 import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.testing.FakeBackends;
 import dev.headgate.gateway.testing.FakeEventView;
 import dev.headgate.gateway.testing.FakeEvents;
 import dev.headgate.gateway.testing.FakeQueue;
 import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
+import dev.headgate.gateway.token.PlaceTickets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -49,7 +51,9 @@ final class Scene implements AutoCloseable {
   final FakeEventView cup = events.add("cup");
   final FakeQueue queue = new FakeQueue();
   final MeterRegistry metrics = new SimpleMeterRegistry();
+  final FakeBackends backends = new FakeBackends();
   final AdmissionTokens tokens;
+  final PlaceTickets tickets;
 
   /** The requests that reached the shop whole, in order. */
   final List<Seen> seen = new CopyOnWriteArrayList<>();
@@ -83,6 +87,7 @@ final class Scene implements AutoCloseable {
 
   Scene(Path keys, List<String> trusted) {
     tokens = Keys.open(keys, true).admissionTokens(vertx, ORIGIN);
+    tickets = Keys.open(keys, true).placeTickets();
     shop = await(vertx.createHttpServer().requestHandler(this::serve).listen(0, "127.0.0.1"));
     shopPort = shop.actualPort();
     port = gateway(config(trusted, Map.of("shop", shopPort)));
@@ -97,7 +102,16 @@ final class Scene implements AutoCloseable {
   int gateway(GatewayConfig config, boolean http2) {
     ForwardParts parts =
         new ForwardParts(
-            vertx, config, events, queue, tokens, new Page(), metrics, () -> derby.now);
+            vertx,
+            config,
+            events,
+            queue,
+            backends,
+            tickets,
+            tokens,
+            new Page(),
+            metrics,
+            () -> derby.now);
     Gateway gateway = new Gateway(parts, http2);
     String id = await(vertx.deployVerticle(gateway));
     assert !id.isEmpty();
