@@ -31,6 +31,9 @@ import org.junit.jupiter.api.Test;
 
 /** The shop's own check of the token, called directly as somebody who skips the queue would. */
 class AdmissionTest {
+  /** A day and a quarter of an hour, in seconds. */
+  private static final long LONGEST = 86_400 + 900;
+
   private TestShop shop;
 
   @BeforeEach
@@ -129,6 +132,11 @@ class AdmissionTest {
         shop.gateway.signed(
             header("k1"),
             claims("derby", "fan", String.valueOf(now + 60), String.valueOf(now + 600))));
+    tokens.put(
+        "longer than any session",
+        shop.gateway.signed(
+            header("k1"),
+            claims("derby", "fan", String.valueOf(now), String.valueOf(now + LONGEST + 1))));
     tokens.put(
         "another issuer", shop.gateway.signed(header("k1"), fine.replace("tickets", "fake")));
     tokens.put(
@@ -255,6 +263,18 @@ class AdmissionTest {
     assertEquals(
         200,
         shop.get("/events/derby/seats", shop.gateway.signed(header("k1"), early)).statusCode());
+  }
+
+  @Test
+  void theLongestSessionWithItsLongestExtensionIsGoodToTheEnd() {
+    long now = Instant.now().getEpochSecond();
+    String whole = claims("derby", "fan", String.valueOf(now), String.valueOf(now + LONGEST));
+    String atItsEnd =
+        claims("derby", "fan", String.valueOf(now - LONGEST + 5), String.valueOf(now + 5));
+    for (String claims : List.of(whole, atItsEnd)) {
+      String token = shop.gateway.signed(header("k1"), claims);
+      assertEquals(200, shop.get("/events/derby/seats", token).statusCode(), claims);
+    }
   }
 
   @Test

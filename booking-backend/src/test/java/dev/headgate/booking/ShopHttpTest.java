@@ -388,6 +388,7 @@ class ShopHttpTest {
     JsonObject load = TestShop.json(shop.internal("/internal/load"));
     assertTrue(load.getDouble("holdP95Millis") > 0);
     assertTrue(load.getDouble("errorShare") < 0.01);
+    assertTrue(load.getInteger("holds") >= 1);
     assertEquals(16, load.getInteger("poolMax"));
     assertEquals(0, load.getInteger("poolWaiting"));
     assertEquals(0, load.getInteger("poolInUse"));

@@ -1,9 +1,10 @@
 package dev.headgate.gateway;
 
+import dev.headgate.gateway.backend.Backends;
+import dev.headgate.gateway.backend.BackendsParts;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
-import dev.headgate.gateway.queue.BackendReport;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.EventsParts;
 import dev.headgate.gateway.telemetry.EstimateMeters;
@@ -78,40 +79,47 @@ public final class Gateway {
   }
 
   private Future<Void> open(GatewayConfig config) {
+    Backends backends =
+        Backends.over(new BackendsParts(vertx, config, telemetry.registry(), System::nanoTime));
     return vertx
         .executeBlocking(() -> Keys.open(config.keys(), config.createMissingKeys()))
         .compose(
             keys ->
-                Events.inRedis(queueParts(config, keys)).compose(on -> serve(config, keys, on)));
+                Events.inRedis(queueParts(config, keys, backends))
+                    .compose(events -> serve(config, keys, new Live(events, backends))));
   }
 
-  private EventsParts queueParts(GatewayConfig config, Keys keys) {
+  /** The events, and what is seen of the backends behind them. */
+  private record Live(Events events, Backends backends) {}
+
+  private EventsParts queueParts(GatewayConfig config, Keys keys, Backends backends) {
     return new EventsParts(
         vertx,
         config.redis(),
         config.state(),
         keys.drawKey()::seed,
         AdmissionPolicy.pacing(),
-        event -> BackendReport.NONE,
+        backends,
         new EstimateMeters(telemetry.registry()),
         newName(),
         InstantSource.system());
   }
 
   /** Fans and operators are served only once the configured events are there. */
-  private Future<Void> serve(GatewayConfig config, Keys keys, Events events) {
-    this.events = events;
+  private Future<Void> serve(GatewayConfig config, Keys keys, Live live) {
+    events = live.events();
     AdmissionTokens tokens = keys.admissionTokens(vertx, config.publicOrigin().toString());
     GatewayParts parts =
         new GatewayParts(
             config,
-            events,
+            live.events(),
+            live.backends(),
             keys.placeTickets(),
             tokens,
             QueuePage.bundled(),
             telemetry,
             fanConnections());
-    return createEvents(events, config.events())
+    return createEvents(live.events(), config.events())
         .compose(created -> deploy(parts))
         .onSuccess(deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
   }

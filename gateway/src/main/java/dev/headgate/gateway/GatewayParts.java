@@ -1,5 +1,6 @@
 package dev.headgate.gateway;
 
+import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
@@ -16,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 record GatewayParts(
     GatewayConfig config,
     Events events,
+    Backends backends,
     PlaceTickets tickets,
     AdmissionTokens tokens,
     QueuePage page,

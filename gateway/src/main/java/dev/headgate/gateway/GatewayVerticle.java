@@ -98,6 +98,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.config(),
             parts.events(),
             queue,
+            parts.backends(),
+            parts.tickets(),
             parts.tokens(),
             parts.page(),
             parts.telemetry().registry(),

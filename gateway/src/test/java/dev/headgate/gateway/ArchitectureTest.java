@@ -39,11 +39,12 @@ class ArchitectureTest {
           "page", Set.of(),
           "token", Set.of(),
           "queue", Set.of("token"),
+          "backend", Set.of("queue"),
           "edge", Set.of("queue", "token", "page"),
           "operator", Set.of("queue", "token", "page"),
-          "forward", Set.of("queue", "token", "page"));
+          "forward", Set.of("queue", "token", "page", "backend"));
 
-  private static final Set<String> MAY_USE_THE_POLICY = Set.of("queue", "edge", "token");
+  private static final Set<String> MAY_USE_THE_POLICY = Set.of("queue", "edge", "token", "backend");
 
   private static final JavaClasses GATEWAY =
       new ClassFileImporter()

@@ -1,6 +1,7 @@
 package dev.headgate.quickstart;
 
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Upstream;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.net.BindException;
@@ -187,7 +188,7 @@ final class Demo implements AutoCloseable {
         folder.keys(),
         true,
         folder.state(),
-        Map.of("shop", addresses.shopUpstream()),
+        Map.of("shop", new Upstream(addresses.shopUpstream(), addresses.shopLoad())),
         GatewayConfig.shopRoutes("shop"),
         List.of(),
         List.of(),

@@ -47,6 +47,11 @@ record DemoAddresses(String eventId, URI fans, URI operators, URI shop, int shop
     return URI.create("http://" + LoopbackPort.HOST + ":" + shop.getPort());
   }
 
+  /** Where the shop says how loaded it is. */
+  URI shopLoad() {
+    return URI.create("http://" + LoopbackPort.HOST + ":" + shopInternal + "/internal/load");
+  }
+
   private static URI origin(int port) {
     return URI.create("http://localhost:" + port);
   }

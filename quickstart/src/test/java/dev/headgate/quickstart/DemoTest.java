@@ -11,6 +11,7 @@ import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Role;
 import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.config.Upstream;
 import dev.headgate.quickstart.DemoPlan.Dialled;
 import dev.headgate.quickstart.DemoPlan.Listeners;
 import dev.headgate.quickstart.DemoPlan.Servers;
@@ -55,7 +56,12 @@ class DemoTest {
       assertEquals(demo.stores().postgres(), shop.postgres());
       assertEquals(demo.addresses().fans() + "/.well-known/jwks.json", shop.jwks().toString());
       assertEquals(
-          Map.of("shop", URI.create("http://127.0.0.1:" + shop.port())), gateway.upstreams());
+          Map.of(
+              "shop",
+              new Upstream(
+                  URI.create("http://127.0.0.1:" + shop.port()),
+                  URI.create("http://127.0.0.1:" + shop.internalPort() + "/internal/load"))),
+          gateway.upstreams());
       assertEquals(300, shop.seats());
     }
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Upstream;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -109,8 +111,9 @@ class DeploymentTest {
             Map.of("POSTGRES_URL", "postgresql://shop:secret@127.0.0.1:5432/shop"));
     assertEquals(String.valueOf(gateway.publicOrigin()), shop.admission().issuer());
     assertEquals(gateway.port(), shop.admission().jwks().getPort());
-    URI upstream = URI.create(String.valueOf(gateway.upstreams().get("shop")));
-    assertEquals(shop.listen().port(), upstream.getPort());
+    Upstream upstream = Objects.requireNonNull(gateway.upstreams().get("shop"));
+    assertEquals(shop.listen().port(), upstream.url().getPort());
+    assertEquals(shop.listen().internalPort(), Objects.requireNonNull(upstream.load()).getPort());
   }
 
   @Test
@@ -182,9 +185,14 @@ class DeploymentTest {
   @Test
   void gatewaysAndShopFindEachOther() {
     JsonObject listen = bookingFile.getJsonObject("listen");
-    URI shop = URI.create(gatewayFile.getJsonObject("upstreams").getString("shop"));
+    JsonObject upstream = gatewayFile.getJsonObject("upstreams").getJsonObject("shop");
+    URI shop = URI.create(upstream.getString("url"));
     assertEquals("booking", shop.getHost());
     assertEquals(listen.getInteger("port"), shop.getPort());
+    URI load = URI.create(upstream.getString("load"));
+    assertEquals("booking", load.getHost());
+    assertEquals(listen.getInteger("internalPort"), load.getPort());
+    assertEquals("/internal/load", load.getPath());
     URI jwks = URI.create(bookingFile.getJsonObject("admission").getString("jwks"));
     assertEquals("balancer", jwks.getHost());
     assertEquals(8080, jwks.getPort());

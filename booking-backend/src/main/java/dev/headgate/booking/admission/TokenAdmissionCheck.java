@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** Verifies each token once and remembers it by its whole text. */
 final class TokenAdmissionCheck implements AdmissionCheck {
   private static final long LEEWAY_SECONDS = 10;
-  // Longer than any session: a token that claims more was written in other units.
-  private static final long MAX_LIFE_SECONDS = Duration.ofDays(2).toSeconds();
+  // The longest session the gateway knows, and the quarter of an hour by which we may extend it: a
+  // token that claims more was written in other units.
+  private static final long MAX_LIFE_SECONDS = Duration.ofDays(1).plusMinutes(15).toSeconds();
   private static final int MAX_CANDIDATES = 8;
 
   private final PublicKeys keys;

@@ -58,6 +58,7 @@ final class InternalRoutes implements Handler<HttpServerRequest> {
     return new JsonObject()
         .put("holdP95Millis", recent.p95Millis())
         .put("errorShare", recent.errorShare())
+        .put("holds", recent.count())
         .put("poolInUse", pool.inUse())
         .put("poolMax", pool.max())
         .put("poolWaiting", pool.waiting())

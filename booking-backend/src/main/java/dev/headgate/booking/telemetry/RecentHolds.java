@@ -19,8 +19,9 @@ public final class RecentHolds {
    *
    * @param p95Millis of the time to answer; 0 without requests
    * @param errorShare of answers that were our fault, 0 to 1
+   * @param count how many requests these are of
    */
-  public record Figures(double p95Millis, double errorShare) {}
+  public record Figures(double p95Millis, double errorShare, int count) {}
 
   synchronized void add(long nowNanos, long tookMicros, boolean isFailure) {
     int slot = (int) (added++ % KEPT);
@@ -42,10 +43,10 @@ public final class RecentHolds {
       }
     }
     if (count == 0) {
-      return new Figures(0, 0);
+      return new Figures(0, 0, 0);
     }
     Arrays.sort(times, 0, count);
     int at = Math.min(count - 1, count * 95 / 100);
-    return new Figures(times[at] / 1_000.0, (double) failures / count);
+    return new Figures(times[at] / 1_000.0, (double) failures / count, count);
   }
 }

@@ -41,7 +41,7 @@ public record GatewayConfig(
     Path keys,
     boolean createMissingKeys,
     Path state,
-    Map<String, URI> upstreams,
+    Map<String, Upstream> upstreams,
     List<Route> routes,
     List<String> allowedOrigins,
     List<String> trustedProxies,

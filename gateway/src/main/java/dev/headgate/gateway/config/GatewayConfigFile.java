@@ -1,8 +1,10 @@
 package dev.headgate.gateway.config;
 
 import dev.headgate.gateway.config.Route.Access;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@link GatewayConfig} from YAML; the keys are the record's names. */
 final class GatewayConfigFile {
   private static final int MOST_BYTES = 1 << 20;
+  private static final Upstream SHOP =
+      new Upstream(
+          URI.create("http://127.0.0.1:8081"), URI.create("http://127.0.0.1:8082/internal/load"));
   private static final FieldType<Integer> PORT = FieldType.whole(0, 65_535);
   private static final FieldType<String> HOST =
       FieldType.matching("[A-Za-z0-9.:_-]{1,255}", "a host name or an IP address");
@@ -36,6 +41,11 @@ final class GatewayConfigFile {
       FieldType.matching(
           "/|/\\*\\*|(?:" + SEGMENT + ")+(?:/\\*\\*)?",
           "segments that are a literal, {event} or *, and ** only at the end");
+
+  private static final FieldType<URI> ADDRESS =
+      new FieldType<>(
+          "an address such as http://127.0.0.1:8082/internal/load",
+          value -> value instanceof String text ? address(text) : null);
 
   private final String name;
   private final Path folder;
@@ -73,7 +83,7 @@ final class GatewayConfigFile {
   }
 
   private GatewayConfig read(Fields fields) {
-    Map<String, URI> upstreams = upstreams(fields);
+    Map<String, Upstream> upstreams = upstreams(fields);
     List<Route> routes = routes(fields, upstreams.keySet());
     GatewayConfig config =
         new GatewayConfig(
@@ -103,17 +113,40 @@ final class GatewayConfigFile {
     return origin == null ? null : origin.toString();
   }
 
-  private static Map<String, URI> upstreams(Fields fields) {
-    return fields.map(
-        "upstreams",
-        Map.of("shop", URI.create("http://127.0.0.1:8081")),
-        entry -> {
-          if (NAME.parse().parse(entry.key()) == null) {
-            entry.wrong("under " + NAME.expected());
-            return null;
-          }
-          return entry.as(FieldType.origin());
-        });
+  private static Map<String, Upstream> upstreams(Fields fields) {
+    return fields.map("upstreams", Map.of("shop", SHOP), GatewayConfigFile::upstream);
+  }
+
+  private static @Nullable Upstream upstream(Fields.Entry entry) {
+    if (NAME.parse().parse(entry.key()) == null) {
+      entry.wrong("under " + NAME.expected());
+      return null;
+    }
+    if (entry.value() instanceof JsonObject) {
+      Fields upstream = entry.object();
+      URI url = upstream.required("url", FieldType.origin(), SHOP.url());
+      URI load = upstream.nullable("load", ADDRESS);
+      upstream.refuseUnknown();
+      return new Upstream(url, load);
+    }
+    URI origin = entry.as(FieldType.origin());
+    return origin == null ? null : Upstream.at(origin);
+  }
+
+  /** An address that is asked as it stands; whoever needs a password there must not be asked. */
+  private static @Nullable URI address(String text) {
+    try {
+      URI uri = new URI(text);
+      boolean fits =
+          ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+              && uri.getHost() != null
+              && uri.getPort() <= 65_535
+              && uri.getRawUserInfo() == null
+              && uri.getRawFragment() == null;
+      return fits ? uri : null;
+    } catch (URISyntaxException malformed) {
+      return null;
+    }
   }
 
   private static List<OperatorToken> operatorTokens(Fields fields) {

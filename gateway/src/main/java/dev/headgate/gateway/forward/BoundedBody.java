@@ -18,6 +18,7 @@ final class BoundedBody implements ReadStream<Buffer> {
   private boolean tooLarge;
   private boolean broken;
   private boolean passed;
+  private long passedNanos;
   private @Nullable Runnable whenPassed;
   private @Nullable Handler<Throwable> failed;
 
@@ -46,6 +47,11 @@ final class BoundedBody implements ReadStream<Buffer> {
   /** Whether its last byte has passed. */
   boolean passed() {
     return passed;
+  }
+
+  /** When its last byte passed, by {@link System#nanoTime}; 0 before. */
+  long passedNanos() {
+    return passedNanos;
   }
 
   /** Runs once the last byte has passed, or now if it has. */
@@ -84,6 +90,7 @@ final class BoundedBody implements ReadStream<Buffer> {
 
   private void pass(Handler<Void> handler) {
     passed = true;
+    passedNanos = System.nanoTime();
     handler.handle(null);
     if (whenPassed != null) {
       whenPassed.run();

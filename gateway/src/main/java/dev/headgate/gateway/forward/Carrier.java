@@ -1,5 +1,7 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.backend.Backends;
+import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -46,6 +48,8 @@ final class Carrier implements ProxyInterceptor {
       ForwardedHeaders headers,
       ResponseRules rules,
       Sessions sessions,
+      Renewals renewals,
+      Backends backends,
       Refusals refusals,
       Outcomes outcomes,
       Duration answerTimeout) {}
@@ -90,7 +94,8 @@ final class Carrier implements ProxyInterceptor {
     ProxyResponse response = context.response();
     MultiMap headers = response.headers();
     hidden(context).forEach(value -> headers.add(HttpHeaders.CACHE_CONTROL, value));
-    boolean ends = passage.admitted() != null && ResponseRules.endsSession(headers);
+    note(passage, response.getStatusCode());
+    SessionWord word = parts.sessions().word(headers, passage);
     int dropped = parts.rules().clean(headers, passage.route());
     if (dropped > 0) {
       parts.outcomes().cookiesDropped(dropped);
@@ -104,25 +109,44 @@ final class Carrier implements ProxyInterceptor {
     if (passage.body() != null && !passage.body().passed()) {
       Refusals.announceEnd(passage.request());
     }
-    if (ends) {
+    parts.rules().place(headers, passage.cookies());
+    if (word.ends()) {
       parts.sessions().end(passage);
       return context.sendResponse();
     }
-    return renewal(passage)
+    return handedBack(passage, word)
         .compose(
-            renewed -> {
-              renewed.ifPresent(token -> parts.rules().renew(headers, token, passage));
+            handed -> {
+              handed.ifPresent(token -> handBack(headers, token, passage));
               return context.sendResponse();
             });
   }
 
-  private static Future<Optional<Renewals.Renewed>> renewal(Passage passage) {
-    Future<Optional<Renewals.Renewed>> renewal = passage.renewal();
-    return renewal.isComplete()
-        ? renewal
-        : renewal
-            .timeout(RENEWAL_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
-            .otherwise(Optional.empty());
+  private void note(Passage passage, int status) {
+    if (passage.route().access() == Route.Access.ADMISSION) {
+      String method = passage.request().method().name();
+      parts.backends().answered(passage.route().upstream(), method, status, passage.tookMillis());
+    }
+  }
+
+  /** The token that an answer carries: the extended one where there is one, or the renewed one. */
+  private Future<Optional<Renewals.Renewed>> handedBack(Passage passage, SessionWord word) {
+    Future<Optional<Renewals.Renewed>> renewed = patiently(passage.renewal());
+    return word.extendSeconds() == 0
+        ? renewed
+        : patiently(parts.sessions().extend(passage, word.extendSeconds()))
+            .compose(extended -> extended.isPresent() ? Future.succeededFuture(extended) : renewed);
+  }
+
+  private void handBack(MultiMap headers, Renewals.Renewed token, Passage passage) {
+    parts.rules().renew(headers, parts.renewals().newest(token), passage);
+  }
+
+  private static Future<Optional<Renewals.Renewed>> patiently(
+      Future<Optional<Renewals.Renewed>> token) {
+    return token.isComplete()
+        ? token
+        : token.timeout(RENEWAL_PATIENCE_MILLIS, TimeUnit.MILLISECONDS).otherwise(Optional.empty());
   }
 
   // The proxy would call such an answer chunked, and some clients would wait for the chunks.
@@ -215,9 +239,22 @@ final class Carrier implements ProxyInterceptor {
       // upstream that stopped taking the body.
       request.connection().close().onFailure(gone -> {});
     } else {
+      if (passage.route().access() == Route.Access.ADMISSION) {
+        parts.backends().unanswered(passage.route().upstream());
+      }
       parts.outcomes().upstreamFailed();
       LOG.warn("upstream {}: {}", passage.route().upstream(), failure.getClass().getSimpleName());
+      giveEntry(passage);
       answer(request, problem(failure));
+    }
+  }
+
+  // Who has just come in stays inside, whatever became of the page they wanted.
+  private void giveEntry(Passage passage) {
+    if (!passage.cookies().isEmpty() && Refusals.isOpen(passage.request().response())) {
+      MultiMap headers = passage.request().response().headers();
+      parts.rules().place(headers, passage.cookies());
+      passage.renewal().result().ifPresent(token -> handBack(headers, token, passage));
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.PlaceTickets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
@@ -15,7 +17,10 @@ import java.time.InstantSource;
  * @param vertx where it runs
  * @param config routes, upstreams, limits, trusted proxies
  * @param events what is known of the events
- * @param queue the queue of this event loop, for renewing and ending sessions
+ * @param queue the queue of this event loop, for renewing, extending and ending sessions, and for
+ *     going straight into rooms that are always on
+ * @param backends is told how upstreams answer
+ * @param tickets mints the places of those who go straight in
  * @param tokens verifies and signs admission tokens
  * @param page what browsers without an admission are shown
  * @param metrics where requests are counted
@@ -26,6 +31,8 @@ public record ForwardParts(
     GatewayConfig config,
     Events events,
     Queue queue,
+    Backends backends,
+    PlaceTickets tickets,
     AdmissionTokens tokens,
     QueuePage page,
     MeterRegistry metrics,

@@ -33,6 +33,7 @@ final class Forwarder implements Forward {
   private final Gate gate;
   private final Refusals refusals;
   private final Renewals renewals;
+  private final OpenRooms rooms;
   private final Outcomes outcomes;
   private final Carrier carrier;
 
@@ -43,6 +44,7 @@ final class Forwarder implements Forward {
     gate = new Gate(parts.tokens());
     refusals = new Refusals(parts.page());
     renewals = new Renewals(parts.queue(), parts.tokens());
+    rooms = new OpenRooms(parts);
     outcomes = new Outcomes(parts.metrics());
     TrustedProxies trusted = new TrustedProxies(config.trustedProxies());
     carrier =
@@ -51,7 +53,9 @@ final class Forwarder implements Forward {
                 new Upstreams(parts.vertx(), config),
                 new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
                 new ResponseRules(config.secure()),
-                new Sessions(parts.queue()),
+                new Sessions(parts.queue(), renewals, parts.metrics()),
+                renewals,
+                parts.backends(),
                 refusals,
                 outcomes,
                 answerTimeout));
@@ -163,8 +167,33 @@ final class Forwarder implements Forward {
     } else if (matched.route().access() == Route.Access.PUBLIC) {
       pass(request, matched.route(), asked, null);
     } else {
-      refuseWithout(request, asked, (Verdict.Refused) verdict);
+      withoutAdmission(request, matched.route(), asked, (Verdict.Refused) verdict);
     }
+  }
+
+  private void withoutAdmission(
+      HttpServerRequest request, Route route, Gate.Asked asked, Verdict.Refused why) {
+    EventView view = asked.view();
+    if (view == null
+        || why == Verdict.Refused.WRONG_EVENT
+        || asksForUpgrade(request.headers())
+        || !OpenRooms.mayTry(request, route, asked)) {
+      refuseWithout(request, asked, why);
+      return;
+    }
+    request.exceptionHandler(gone -> request.connection().close().onFailure(closed -> {}));
+    rooms
+        .enter(request.headers(), view)
+        .onSuccess(
+            entered -> {
+              try {
+                entered.ifPresentOrElse(
+                    in -> pass(request, new Way(route, asked, in.admitted(), in)),
+                    () -> refuseWithout(request, asked, why));
+              } catch (RuntimeException failure) {
+                fail(request, failure);
+              }
+            });
   }
 
   private void refuseWithout(HttpServerRequest request, Gate.Asked asked, Verdict.Refused why) {
@@ -176,11 +205,31 @@ final class Forwarder implements Forward {
     }
   }
 
+  /**
+   * What a request goes by.
+   *
+   * @param entered who it lets in on its way, where the room is always on
+   */
+  private record Way(
+      Route route,
+      Gate.Asked asked,
+      Verdict.@Nullable Admitted admitted,
+      OpenRooms.@Nullable Entered entered) {
+
+    List<String> cookies() {
+      return entered == null ? List.of() : entered.cookies();
+    }
+  }
+
   private void pass(
       HttpServerRequest request,
       Route route,
       Gate.Asked asked,
       Verdict.@Nullable Admitted admitted) {
+    pass(request, new Way(route, asked, admitted, null));
+  }
+
+  private void pass(HttpServerRequest request, Way way) {
     if (asksForUpgrade(request.headers())) {
       refuse(request, upgradeUnsupported());
       return;
@@ -199,15 +248,28 @@ final class Forwarder implements Forward {
       request.resume();
     }
     carrier.carry(
-        new Passage(request, route, asked, admitted, renewal(route, asked, admitted), body));
+        new Passage(
+            request,
+            way.route(),
+            way.asked(),
+            way.admitted(),
+            renewal(way),
+            way.cookies(),
+            System.nanoTime(),
+            body));
   }
 
-  // An answer that others share must carry no credential, so only private ones renew.
-  private Future<Optional<Renewals.Renewed>> renewal(
-      Route route, Gate.Asked asked, Verdict.@Nullable Admitted admitted) {
+  private Future<Optional<Renewals.Renewed>> renewal(Way way) {
+    OpenRooms.Entered entered = way.entered();
+    if (entered != null) {
+      return Future.succeededFuture(Optional.of(entered.session()));
+    }
+    Verdict.Admitted admitted = way.admitted();
+    Route route = way.route();
+    // An answer that others share must carry no credential, so only private ones renew.
     return admitted == null || route.shared() || route.access() != Route.Access.ADMISSION
         ? NO_RENEWAL
-        : renewals.of(admitted.admission(), asked);
+        : renewals.of(admitted.admission(), way.asked());
   }
 
   private @Nullable Problem bodyProblem(HttpServerRequest request) {

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.http.Cookies;
+import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * the one that lasts longest.
  */
 final class Gate {
-  static final String COOKIE = "hg_admission_";
   static final String HEADER = "Headgate-Admission";
   private static final String BEARER = "Bearer ";
 
@@ -30,7 +30,7 @@ final class Gate {
   /** Judges the credentials of a request. */
   Verdict judge(MultiMap headers, Asked asked) {
     Judgement judgement = new Judgement(asked);
-    for (String cookie : Cookies.values(headers, COOKIE + asked.event())) {
+    for (String cookie : Cookies.values(headers, EventCookies.ADMISSION + asked.event())) {
       judgement.byCookie = true;
       judgement.weigh(cookie, false);
     }
@@ -51,7 +51,7 @@ final class Gate {
     return headers.contains(HEADER)
         || headers.contains(HttpHeaders.AUTHORIZATION)
         || (headers.contains(HttpHeaders.COOKIE)
-            && !Cookies.values(headers, COOKIE + event).isEmpty());
+            && !Cookies.values(headers, EventCookies.ADMISSION + event).isEmpty());
   }
 
   /** Whether an Authorization value carries an admission of ours, for whatever event. */

@@ -5,7 +5,9 @@ import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.token.Admission;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param asked the event it is for, with an empty id where the path names none
  * @param admitted the admission it comes with, if any
  * @param renewal the renewed token to hand back, if any; never fails
+ * @param cookies what gives the fan a new place, where one comes with this request
+ * @param startedNanos when it was sent on its way, by {@link System#nanoTime}
  * @param body the body on its way; null when there is none
  */
 record Passage(
@@ -24,10 +28,19 @@ record Passage(
     Gate.Asked asked,
     Verdict.@Nullable Admitted admitted,
     Future<Optional<Renewals.Renewed>> renewal,
+    List<String> cookies,
+    long startedNanos,
     @Nullable BoundedBody body) {
 
   long nowSeconds() {
     return asked.nowSeconds();
+  }
+
+  /** How long the upstream has had the whole request, in milliseconds. */
+  long tookMillis() {
+    long now = System.nanoTime();
+    long since = body == null ? startedNanos : body.passed() ? body.passedNanos() : now;
+    return TimeUnit.NANOSECONDS.toMillis(now - since);
   }
 
   static QueuePosition position(Admission admission) {

@@ -12,14 +12,19 @@ import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Renews the sessions of fans who are still there when a third of their token's life is left. A
- * renewal that fails is no failure of the request: the token is good for a while yet.
+ * Renews the sessions of fans who are still there when a third of their token's life is left, and
+ * extends those the shop wants to last. What fails here is no failure of the request: the token is
+ * good for a while yet.
  */
 final class Renewals {
   private static final Future<Optional<Renewed>> NONE = Future.succeededFuture(Optional.empty());
   private static final int MAX_RECENT = 16_384;
+  // What those who went straight in have until they have come back once.
+  private static final long PROBATION_SECONDS = 30;
   // A page's many requests come with the old token until the browser has the new one.
   private static final Duration REUSE = Duration.ofSeconds(10);
 
@@ -43,23 +48,51 @@ final class Renewals {
       return NONE;
     }
     return recent
-        .get(Passage.position(admission), position -> renew(position, admission))
+        .get(Passage.position(admission), position -> ask(() -> queue.renew(position), admission))
         .map(renewed -> renewed.filter(token -> isLonger(token.admission(), admission)));
   }
 
-  private static boolean isDue(Admission admission, Dials dials, long nowSeconds) {
-    long expires = admission.expiresSeconds();
-    long life = Math.min(expires - admission.startSeconds(), dials.sessionDuration().toSeconds());
-    boolean atItsEnd = expires >= admission.startSeconds() + dials.maxSession().toSeconds();
-    return !atItsEnd && 3 * (expires - nowSeconds) <= life;
+  /** Extends a session; the token, where it lasts longer than the one that came. Never fails. */
+  Future<Optional<Renewed>> extend(Admission admission, int seconds) {
+    QueuePosition position = Passage.position(admission);
+    return ask(() -> queue.extend(position, seconds), admission)
+        .onSuccess(token -> token.ifPresent(longer -> keep(position, longer)));
   }
 
-  private Future<Optional<Renewed>> renew(QueuePosition position, Admission admission) {
+  /**
+   * The longest token that is known for the session of one that is to be handed back. A renewal
+   * from before an extension would otherwise put the shorter token over the longer one.
+   */
+  Renewed newest(Renewed renewed) {
+    Renewed known = known(Passage.position(renewed.admission()));
+    return known != null && isLonger(known.admission(), renewed.admission()) ? known : renewed;
+  }
+
+  private void keep(QueuePosition position, Renewed token) {
+    Renewed known = known(position);
+    if (known == null || isLonger(token.admission(), known.admission())) {
+      recent.put(position, Future.succeededFuture(Optional.of(token)));
+    }
+  }
+
+  private @Nullable Renewed known(QueuePosition position) {
+    Future<Optional<Renewed>> known = recent.getIfPresent(position);
+    return known == null || !known.succeeded() ? null : known.result().orElse(null);
+  }
+
+  // Also at the end of the longest session: the shop may have extended it, and the answer that
+  // carried the longer token may never have arrived.
+  private static boolean isDue(Admission admission, Dials dials, long nowSeconds) {
+    long life = admission.expiresSeconds() - admission.startSeconds();
+    long full = dials.sessionDuration().toSeconds();
+    boolean onProbation = life <= PROBATION_SECONDS && life < full;
+    return onProbation || 3 * (admission.expiresSeconds() - nowSeconds) <= Math.min(life, full);
+  }
+
+  private Future<Optional<Renewed>> ask(
+      Supplier<Future<RenewAnswer>> question, Admission admission) {
     try {
-      return queue
-          .renew(position)
-          .compose(answer -> sign(answer, admission))
-          .otherwise(Optional.empty());
+      return question.get().compose(answer -> sign(answer, admission)).otherwise(Optional.empty());
     } catch (RuntimeException refused) {
       return NONE;
     }

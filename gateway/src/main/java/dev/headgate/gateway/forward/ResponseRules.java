@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.Cookies;
+import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.token.Admission;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
@@ -11,17 +12,10 @@ import java.util.Locale;
 
 /** What the fan reads of an upstream's answer. */
 final class ResponseRules {
-  private static final String SESSION = "Headgate-Session";
-
   private final boolean secureCookies;
 
   ResponseRules(boolean secureCookies) {
     this.secureCookies = secureCookies;
-  }
-
-  /** Whether the shop says that the session is done. */
-  static boolean endsSession(MultiMap headers) {
-    return headers.getAll(SESSION).stream().anyMatch(value -> value.trim().equals("end"));
   }
 
   /**
@@ -42,12 +36,25 @@ final class ResponseRules {
     Admission admission = renewed.admission();
     if (passage.admitted() != null && passage.admitted().byCookie()) {
       long lasts = admission.expiresSeconds() - passage.nowSeconds();
-      String name = Gate.COOKIE + admission.event();
+      String name = EventCookies.ADMISSION + admission.event();
       headers.add(HttpHeaders.SET_COOKIE, Cookies.set(name, renewed.token(), lasts, secureCookies));
     } else {
       headers.add(Gate.HEADER, renewed.token());
     }
-    // No cache that others share may keep an answer with a credential in it.
+    keepFromOthers(headers);
+  }
+
+  /** Hands the cookies of a new place to the fan. */
+  void place(MultiMap headers, List<String> cookies) {
+    if (!cookies.isEmpty()) {
+      cookies.forEach(cookie -> headers.add(HttpHeaders.SET_COOKIE, cookie));
+      keepFromOthers(headers);
+    }
+  }
+
+  // No cache that others share may keep an answer with a credential in it.
+  private static void keepFromOthers(MultiMap headers) {
+    keepPrivate(headers);
     List<String> directives = directives(headers);
     if (!directives.contains("no-store") && !directives.contains("private")) {
       directives.add("private");

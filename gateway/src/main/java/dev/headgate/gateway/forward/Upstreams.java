@@ -29,7 +29,7 @@ final class Upstreams {
   private final Map<String, RequestOptions> origins = new HashMap<>();
 
   Upstreams(Vertx vertx, GatewayConfig config) {
-    config.upstreams().forEach((name, address) -> origins.put(name, origin(name, address)));
+    config.upstreams().forEach((name, to) -> origins.put(name, origin(name, to.url())));
     for (Route route : config.routes()) {
       if (!origins.containsKey(route.upstream())) {
         throw new IllegalArgumentException(

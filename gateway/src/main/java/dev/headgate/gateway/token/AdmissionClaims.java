@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 final class AdmissionClaims {
   private static final String AUDIENCE = "headgate:";
   private static final int PLACE_ID_BYTES = 16;
-  // Far above any session; it stops an expiry that was meant in another unit.
-  private static final long MAX_LIFE_SECONDS = Duration.ofDays(1).toSeconds();
+  // The longest session there can be, and the quarter of an hour by which a shop may extend it. It
+  // stops an expiry that was meant in another unit.
+  private static final long MAX_LIFE_SECONDS = Duration.ofDays(1).plusMinutes(15).toSeconds();
 
   private final String issuer;
   private final SessionIds sessionIds;

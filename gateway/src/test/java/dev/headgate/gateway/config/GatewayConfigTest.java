@@ -38,7 +38,13 @@ class GatewayConfigTest {
     assertEquals(folder.resolve("keys"), config.keys());
     assertFalse(config.createMissingKeys());
     assertEquals(folder.resolve("state"), config.state());
-    assertEquals(Map.of("shop", URI.create("http://127.0.0.1:8081")), config.upstreams());
+    assertEquals(
+        Map.of(
+            "shop",
+            new Upstream(
+                URI.create("http://127.0.0.1:8081"),
+                URI.create("http://127.0.0.1:8082/internal/load"))),
+        config.upstreams());
     assertEquals(GatewayConfig.shopRoutes("shop"), config.routes());
     assertEquals(List.of(), config.allowedOrigins());
     assertEquals(List.of(), config.trustedProxies());
@@ -90,6 +96,13 @@ class GatewayConfigTest {
     assertEquals(List.of(new OperatorToken("alice", Role.ADMIN, HASH)), changed.operatorTokens());
     assertEquals(Path.of("/srv/keys"), changed.keys());
     assertEquals(
+        Map.of(
+            "box",
+            new Upstream(
+                URI.create("https://box.example:8443"),
+                URI.create("https://box.example:8444/load?for=gateway"))),
+        changed.upstreams());
+    assertEquals(
         List.of(new Route("/shows/{event}/*/**", Set.of("POST"), Access.ADMISSION, "box", true)),
         changed.routes());
     EventSettings cup = changed.events().get("cup");
@@ -110,7 +123,8 @@ class GatewayConfigTest {
       keys: /srv/keys
       createMissingKeys: true
       state: ../elsewhere
-      upstreams: {box: "https://box.example:8443"}
+      upstreams:
+        box: {url: "https://box.example:8443", load: "https://box.example:8444/load?for=gateway"}
       routes:
         - path: /shows/{event}/*/**
           methods: [POST]
@@ -269,6 +283,33 @@ class GatewayConfigTest {
     List<String> problems = problems("upstreams: {box: \"http://127.0.0.1:1\"}", Map.of());
     assertEquals(1, problems.size());
     assertTrue(problems.get(0).contains("routes: missing (expected: routes, or an upstream shop"));
+  }
+
+  @Test
+  void anUpstreamIsAnOriginOrAnObjectOfItsAddresses() throws IOException {
+    Upstream plain = Upstream.at(URI.create("http://127.0.0.1:1"));
+    for (String written :
+        List.of("\"http://127.0.0.1:1\"", "{url: \"http://127.0.0.1:1\", load: null}")) {
+      String yaml = "upstreams: {shop: " + written + "}\n";
+      assertEquals(Map.of("shop", plain), load(yaml, Map.of()).upstreams());
+    }
+    String address = "an address such as http://127.0.0.1:8082/internal/load";
+    assertEquals(
+        List.of(
+            "line 2: upstreams.shop.url: missing (expected: an origin such as"
+                + " https://tickets.example)",
+            "line 2: upstreams.shop.load: 127.0.0.1:8082 (expected: " + address + ")",
+            "line 3: upstreams.box.load: http://a:b@box/load (expected: " + address + ")",
+            "line 3: upstreams.box.lod: unknown field (expected: one of load, url)",
+            "line 4: upstreams.till: 7 (expected: an origin such as https://tickets.example)"),
+        problems(
+            """
+            upstreams:
+              shop: {load: "127.0.0.1:8082"}
+              box: {url: "http://box", load: "http://a:b@box/load", lod: 1}
+              till: 7
+            """,
+            Map.of()));
   }
 
   @Test

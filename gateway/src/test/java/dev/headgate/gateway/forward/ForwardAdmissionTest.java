@@ -274,8 +274,9 @@ class ForwardAdmissionTest {
     // A token renewed once before: its own life was ten minutes, whatever the session's age.
     assertRenewed(4, 799, 1000, false);
     assertRenewed(5, 800, 1000, true);
-    // At the end of the longest session nothing is left to ask for.
-    assertRenewed(6, 1790, 1800, false);
+    // At the end of the longest session as well: the shop may have extended it meanwhile.
+    assertRenewed(6, 1599, 1800, false);
+    assertRenewed(7, 1600, 1800, true);
   }
 
   private void assertRenewed(int position, int age, int life, boolean due) throws IOException {
@@ -360,8 +361,5 @@ class ForwardAdmissionTest {
     Awaitility.await().until(() -> scene.queue.calls.equals(List.of("release derby 12")));
     // Where nobody was inside there is nothing to end.
     assertEquals("", scene.get("/public/x").header("Headgate-Session"));
-    scene.answer = response -> response.putHeader("Headgate-Session", "extend=PT5M").end("done");
-    assertEquals("", scene.get(PATH, "Headgate-Admission: " + good).header("Headgate-Session"));
-    assertEquals(List.of("release derby 12"), scene.queue.calls);
   }
 }

@@ -2,13 +2,16 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.config.Upstream;
 import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.testing.FakeBackends;
 import dev.headgate.gateway.testing.FakeEventView;
 import dev.headgate.gateway.testing.FakeEvents;
 import dev.headgate.gateway.testing.FakeQueue;
 import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
+import dev.headgate.gateway.token.PlaceTickets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -48,7 +51,9 @@ final class Scene implements AutoCloseable {
   final FakeEventView cup = events.add("cup");
   final FakeQueue queue = new FakeQueue();
   final MeterRegistry metrics = new SimpleMeterRegistry();
+  final FakeBackends backends = new FakeBackends();
   final AdmissionTokens tokens;
+  final PlaceTickets tickets;
 
   /** The requests that reached the shop whole, in order. */
   final List<Seen> seen = new CopyOnWriteArrayList<>();
@@ -82,6 +87,7 @@ final class Scene implements AutoCloseable {
 
   Scene(Path keys, List<String> trusted) {
     tokens = Keys.open(keys, true).admissionTokens(vertx, ORIGIN);
+    tickets = Keys.open(keys, true).placeTickets();
     shop = await(vertx.createHttpServer().requestHandler(this::serve).listen(0, "127.0.0.1"));
     shopPort = shop.actualPort();
     port = gateway(config(trusted, Map.of("shop", shopPort)));
@@ -96,7 +102,16 @@ final class Scene implements AutoCloseable {
   int gateway(GatewayConfig config, boolean http2) {
     ForwardParts parts =
         new ForwardParts(
-            vertx, config, events, queue, tokens, new Page(), metrics, () -> derby.now);
+            vertx,
+            config,
+            events,
+            queue,
+            backends,
+            tickets,
+            tokens,
+            new Page(),
+            metrics,
+            () -> derby.now);
     Gateway gateway = new Gateway(parts, http2);
     String id = await(vertx.deployVerticle(gateway));
     assert !id.isEmpty();
@@ -104,11 +119,12 @@ final class Scene implements AutoCloseable {
   }
 
   static GatewayConfig config(List<String> trusted, Map<String, Integer> upstreamPorts) {
-    Map<String, URI> upstreams =
+    Map<String, Upstream> upstreams =
         upstreamPorts.entrySet().stream()
             .collect(
                 Collectors.toMap(
-                    Map.Entry::getKey, e -> URI.create("http://127.0.0.1:" + e.getValue())));
+                    Map.Entry::getKey,
+                    e -> Upstream.at(URI.create("http://127.0.0.1:" + e.getValue()))));
     return new GatewayConfig(
         URI.create(ORIGIN),
         "127.0.0.1",

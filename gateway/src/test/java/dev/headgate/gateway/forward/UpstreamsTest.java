@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Upstream;
 import io.vertx.core.Vertx;
 import java.net.URI;
 import java.util.List;
@@ -53,7 +54,7 @@ class UpstreamsTest {
             plain.keys(),
             false,
             plain.state(),
-            Map.of(name, URI.create(address)),
+            Map.of(name, Upstream.at(URI.create(address))),
             plain.routes(),
             List.of(),
             List.of(),

@@ -12,6 +12,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** A queue that answers as a test tells it, and writes down what it was asked. */
@@ -27,6 +28,10 @@ public final class FakeQueue implements Queue {
       position -> Future.succeededFuture(new ClaimAnswer.NotYourTurn());
   public volatile Function<QueuePosition, Future<RenewAnswer>> renew =
       position -> Future.succeededFuture(new RenewAnswer.Gone());
+  public volatile Function<String, Future<Optional<JoinAnswer.Inside>>> pass =
+      event -> Future.succeededFuture(Optional.empty());
+  public volatile BiFunction<QueuePosition, Integer, Future<RenewAnswer>> extend =
+      (position, seconds) -> Future.succeededFuture(new RenewAnswer.Gone());
   public volatile Function<QueuePosition, Future<Void>> release =
       position -> Future.succeededFuture();
 
@@ -67,11 +72,13 @@ public final class FakeQueue implements Queue {
 
   @Override
   public Future<Optional<JoinAnswer.Inside>> pass(String event) {
-    return Future.succeededFuture(Optional.empty());
+    calls.add("pass " + event);
+    return pass.apply(event);
   }
 
   @Override
   public Future<RenewAnswer> extend(QueuePosition position, int seconds) {
-    return renew(position);
+    calls.add("extend " + position.event() + " " + position.position() + " by " + seconds);
+    return extend.apply(position, seconds);
   }
 }

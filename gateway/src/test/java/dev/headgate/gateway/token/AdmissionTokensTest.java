@@ -112,6 +112,22 @@ class AdmissionTokensTest {
   }
 
   @Test
+  void theLongestSessionWithItsLongestExtensionIsValidToItsEnd() {
+    long end = START + 86_400 + 900;
+    Admission longest =
+        new Admission(
+            ADMISSION.event(),
+            ADMISSION.epoch(),
+            ADMISSION.lane(),
+            ADMISSION.position(),
+            ADMISSION.placeId(),
+            START,
+            end);
+    String token = sign(longest);
+    assertEquals(Optional.of(longest), tokens.verify(token, end - 1));
+  }
+
+  @Test
   void noTokenThatWeDidNotWriteIsValid() throws Exception {
     Map<String, String> forged = new LinkedHashMap<>();
     forged.putAll(withoutASignature());
@@ -262,7 +278,7 @@ class AdmissionTokensTest {
           START,
           START - 1,
           Long.MAX_VALUE,
-          START + 86_401,
+          START + 86_400 + 900 + 1,
           new java.math.BigInteger("9223372036854775808"),
           new JsonArray().add(START + 600),
           true,
