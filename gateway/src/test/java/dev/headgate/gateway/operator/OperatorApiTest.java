@@ -241,7 +241,9 @@ class OperatorApiTest {
         errors.contains(
             new JsonObject()
                 .put("field", "mode")
-                .put("detail", "fifo (expected: random-then-fifo)")),
+                .put(
+                    "detail",
+                    "lifo (expected: fifo, passthrough, random-rounds, random-then-fifo, reject)")),
         refused.body());
     assertProblem(404, "unknown-event", send("GET", "/api/events/cup", VIEWER));
   }
