@@ -1,6 +1,7 @@
 package dev.headgate.gateway.config;
 
 import io.netty.util.NetUtil;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -63,6 +64,30 @@ public record FieldType<T>(String expected, boolean secret, Parser<T> parse, Adv
           Long number = wholeNumber(value);
           return number != null && number >= from && number <= to ? number.intValue() : null;
         });
+  }
+
+  /** A number that need not be whole. */
+  public static FieldType<Double> number(double from, double to) {
+    return decimal("a number from " + plain(from) + " to " + plain(to), from, to);
+  }
+
+  /** The same, where the lower bound itself is not one. */
+  public static FieldType<Double> numberAbove(double bound, double to) {
+    return decimal(
+        "a number above " + plain(bound) + ", at most " + plain(to), Math.nextUp(bound), to);
+  }
+
+  private static FieldType<Double> decimal(String expected, double from, double to) {
+    return new FieldType<>(
+        expected,
+        value -> {
+          double number = value instanceof Number any ? any.doubleValue() : Double.NaN;
+          return number >= from && number <= to ? number : null;
+        });
+  }
+
+  private static String plain(double bound) {
+    return BigDecimal.valueOf(bound).stripTrailingZeros().toPlainString();
   }
 
   static FieldType<Long> bytes(long from, long to) {

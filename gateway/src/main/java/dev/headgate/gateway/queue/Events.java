@@ -1,6 +1,7 @@
 package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Start;
 import io.vertx.core.Future;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +53,12 @@ public interface Events {
   /** Ends the event now: nobody joins and nobody is let in any more. */
   Future<ChangeAnswer> end(String event);
 
-  /** Begins a new life of the event: every place, session and figure is gone. */
-  Future<ChangeAnswer> reset(String event);
+  /**
+   * Begins a new life of the event: every place, session and figure is gone.
+   *
+   * @param start when the new life's sale starts; null leaves it as it is
+   */
+  Future<ChangeAnswer> reset(String event, @Nullable Start start);
 
   /** Ends a session at the operator's word, on every gateway; nothing happens when it is over. */
   Future<Void> revoke(QueuePosition position);

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Start;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -247,7 +248,7 @@ final class RedisEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> reset(String event) {
+  public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
     throw new UnsupportedOperationException("on its way");
   }
 

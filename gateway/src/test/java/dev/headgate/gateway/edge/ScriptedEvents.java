@@ -1,6 +1,7 @@
 package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
@@ -94,7 +95,7 @@ final class ScriptedEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> reset(String event) {
+  public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
     return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
   }
 
