@@ -33,7 +33,7 @@ final class LiveStreams {
     this.everyMillis = every.toMillis();
   }
 
-  /** Opens a stream; the answer is complete when its client has gone. */
+  /** Opens a stream, which lasts until its client goes. */
   Future<Void> listen(RoutingContext ctx) {
     String event = EventId.of(ctx);
     return events.view(event).compose(view -> open(ctx, view));

@@ -188,7 +188,7 @@ final class QueueGatewaysTest {
         EventSettings.fromJson(
             settings(Duration.ofHours(-2), 600, 5_000)
                 .toJson()
-                .put("start", halted.start().toString())
+                .put("start", halted.toJson().getString("start"))
                 .put("closesAt", past));
     assertEquals(new ChangeAnswer.Changed(2), await(one.replace(DERBY, closed, 1)));
     // The other event shows that whole ticks have passed.
