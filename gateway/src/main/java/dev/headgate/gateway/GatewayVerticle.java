@@ -110,7 +110,12 @@ final class GatewayVerticle extends VerticleBase {
     GatewayConfig config = parts.config();
     OperatorParts operator =
         new OperatorParts(
-            parts.events(), config.operatorTokens(), parts.events()::probe, parts.telemetry());
+            parts.events(),
+            config.operatorTokens(),
+            parts.events()::probe,
+            parts.telemetry(),
+            parts.tokens(),
+            null);
     return server()
         .requestHandler(OperatorApi.over(vertx, operator))
         .listen(config.operatorPort(), config.operatorHost())

@@ -2,11 +2,6 @@ package dev.headgate.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.headgate.gateway.config.EventIds;
-import dev.headgate.policy.order.Draw;
-import dev.headgate.policy.order.Seeds;
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -21,9 +16,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HexFormat;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,8 +30,9 @@ import picocli.CommandLine.Spec;
 /**
  * Works a public draw out again and says where one arrival number stands in it.
  *
- * <p>Needs no key and no trust in the gateway: only the document that {@code GET
- * /queue/{event}/draw} gives to everybody. Exit codes: 0 verified, 1 not, 2 usage.
+ * <p>Of an event, of one of its lanes, or of one of its rounds. Needs no key and no trust in the
+ * gateway: only the document that {@code GET /queue/{event}/draw} gives to everybody. Exit codes: 0
+ * verified, 1 not, 2 usage.
  */
 @Command(
     name = "verify-draw",
@@ -53,7 +46,10 @@ final class VerifyDrawCommand implements Callable<Integer> {
       names = "--draw",
       required = true,
       paramLabel = "URL-OR-FILE",
-      description = "The public draw document: .../queue/<event>/draw, or a saved copy of it.")
+      description = {
+        "The public draw document, or a saved copy of it: .../queue/<event>/draw;",
+        ".../draw?lane=<number> in a lane, .../draw?round=<number> in a round."
+      })
   private String source = "";
 
   @Option(
@@ -79,7 +75,7 @@ final class VerifyDrawCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     try {
-      verify(PublicDraw.parse(DrawSource.read(source)), out);
+      verify(PublicDraw.parse(DrawSource.read(source), arrival), out);
       return 0;
     } catch (NotVerifiedException e) {
       out.println("NOT VERIFIED: " + e.getMessage());
@@ -91,14 +87,17 @@ final class VerifyDrawCommand implements Callable<Integer> {
 
   private void verify(PublicDraw draw, PrintWriter out) throws NotVerifiedException {
     draw.checkCommitment(noted);
-    int position =
-        Draw.lottery(draw.event, draw.seed, draw.beacon, draw.entrants).positionOf(arrival);
-    out.printf("event       %s%n", draw.event);
-    out.printf("commitment  %s%n", draw.commitment);
-    out.printf("entrants    %d%n", draw.entrants);
+    int position = draw.positionOf(arrival);
+    out.printf("event       %s%n", draw.event());
+    out.printf("draw        %s%n", draw.drawId());
+    out.printf("commitment  %s%n", draw.commitment());
+    out.printf("entrants    %d%n", draw.entrants());
+    if (draw.isRound()) {
+      out.printf("arrivals    %d to %d%n", draw.first(), draw.first() + draw.entrants() - 1);
+    }
     out.printf("beacon      %s%n", draw.beaconText());
     out.printf("arrival     %d%n", arrival);
-    if (arrival < draw.entrants) {
+    if (draw.includes(arrival)) {
       out.printf("position    %d (counted from 0), as drawn%n", position);
     } else {
       out.printf("position    %d (position = arrival number, behind the draw)%n", position);
@@ -107,7 +106,7 @@ final class VerifyDrawCommand implements Callable<Integer> {
     out.println("VERIFIED: the seed is the one that was committed to, and the whole order follows");
     out.println("from it, the beacon and the number of entrants by " + PublicDraw.ALGORITHM + ".");
     out.println(noted == null ? UNNOTED : "The commitment is the one you noted.");
-    out.println(draw.hasBeacon() ? WITH_BEACON + draw.beaconSource : WITHOUT_BEACON);
+    out.println(draw.hasBeacon() ? WITH_BEACON + draw.beaconSource() : WITHOUT_BEACON);
   }
 
   private static final String UNNOTED =
@@ -116,140 +115,6 @@ final class VerifyDrawCommand implements Callable<Integer> {
       "Compare the beacon above with the value that its source published: ";
   private static final String WITHOUT_BEACON =
       "Without a beacon the operator knew the seed beforehand: see docs/fairness.md.";
-
-  /** Why a draw could not be verified, in words for the person who asked. */
-  private static final class NotVerifiedException extends Exception {
-    private static final long serialVersionUID = 1;
-
-    NotVerifiedException(String message) {
-      super(message);
-    }
-  }
-
-  /** What the public document says, once it has been found complete. */
-  private static final class PublicDraw {
-    static final String ALGORITHM = "headgate-lottery-v1";
-
-    /** Twice the default bound of a queue; 160 MB to work out. A document must not ask for more. */
-    private static final int MOST_ENTRANTS = 20_000_000;
-
-    private static final int MOST_BEACON_BYTES = 1_024;
-
-    final String event;
-    final String commitment;
-    final byte[] seed;
-    final byte[] beacon;
-    final String beaconSource;
-    final int entrants;
-
-    private PublicDraw(JsonObject json) throws NotVerifiedException {
-      event = text(json, "event");
-      commitment = text(json, "commitment").toLowerCase(Locale.ROOT);
-      entrants = entrants(json);
-      seed = hex(json, "seed", 32);
-      beacon = json.getValue("beacon") == null ? new byte[0] : hex(json, "beacon", -1);
-      beaconSource = printable(Objects.toString(json.getValue("beaconSource"), "not named"));
-      if (!EventIds.isOne(event)) {
-        throw new NotVerifiedException("\"event\" is not an event id: " + printable(event));
-      }
-    }
-
-    static PublicDraw parse(String text) throws NotVerifiedException {
-      JsonObject json = object(text);
-      String algorithm = text(json, "algorithm");
-      if (!algorithm.equals(ALGORITHM)) {
-        throw new NotVerifiedException(
-            "algorithm: " + printable(algorithm) + " (expected: " + ALGORITHM + ")");
-      }
-      checkDrawn(json);
-      checkNobodyDemoted(json);
-      return new PublicDraw(json);
-    }
-
-    private static JsonObject object(String text) throws NotVerifiedException {
-      try {
-        return new JsonObject(text);
-      } catch (DecodeException | ClassCastException e) {
-        throw new NotVerifiedException("this is not a draw document: it is not a JSON object.");
-      }
-    }
-
-    private static void checkDrawn(JsonObject json) throws NotVerifiedException {
-      if (json.getValue("seed") != null) {
-        return;
-      }
-      throw new NotVerifiedException(
-          json.getValue("entrants") == null
-              ? "the draw has not been made yet; ask again after the sale has started."
-              : "the entrants are frozen, but the seed is not public yet; the draw waits for its"
-                  + " beacon.");
-    }
-
-    private static void checkNobodyDemoted(JsonObject json) throws NotVerifiedException {
-      Object count = json.getValue("demotedCount");
-      if (count != null && !count.equals(0)) {
-        throw new NotVerifiedException(
-            "this draw puts some arrivals behind the others, which is not checked here.");
-      }
-    }
-
-    void checkCommitment(@Nullable String noted) throws NotVerifiedException {
-      if (!Seeds.commitment(seed).equals(commitment)) {
-        throw new NotVerifiedException(
-            "the seed is not the one committed to: its SHA-256 is "
-                + Seeds.commitment(seed)
-                + ", the commitment is "
-                + printable(commitment)
-                + ".");
-      }
-      if (noted != null && !noted.strip().toLowerCase(Locale.ROOT).equals(commitment)) {
-        throw new NotVerifiedException(
-            "the commitment is not the one you noted: the document says " + commitment + ".");
-      }
-    }
-
-    boolean hasBeacon() {
-      return beacon.length > 0;
-    }
-
-    String beaconText() {
-      return hasBeacon() ? HexFormat.of().formatHex(beacon) : "none";
-    }
-
-    private static int entrants(JsonObject json) throws NotVerifiedException {
-      if (json.getValue("entrants") instanceof Integer n && n >= 0 && n <= MOST_ENTRANTS) {
-        return n;
-      }
-      throw new NotVerifiedException(
-          "\"entrants\" is not a whole number from 0 to " + MOST_ENTRANTS + ".");
-    }
-
-    private static byte[] hex(JsonObject json, String name, int bytes) throws NotVerifiedException {
-      try {
-        byte[] value = HexFormat.of().parseHex(text(json, name));
-        if (value.length == bytes || (bytes < 0 && value.length <= MOST_BEACON_BYTES)) {
-          return value;
-        }
-      } catch (IllegalArgumentException e) {
-        // Said below, together with a wrong length.
-      }
-      throw new NotVerifiedException(
-          "\"" + name + "\" is not " + (bytes < 0 ? "a short row of" : bytes) + " bytes in hex.");
-    }
-
-    private static String text(JsonObject json, String name) throws NotVerifiedException {
-      if (json.getValue(name) instanceof String text) {
-        return text;
-      }
-      throw new NotVerifiedException("this is not a draw document: \"" + name + "\" is missing.");
-    }
-
-    /** A document is anybody's text: it must not steer the terminal it is shown on. */
-    private static String printable(String text) {
-      String plain = text.replaceAll("[^\\x20-\\x7e]", "?");
-      return plain.length() <= 120 ? plain : plain.substring(0, 120) + "...";
-    }
-  }
 
   /** Fetches the document, of bounded size and in bounded time. */
   private static final class DrawSource {

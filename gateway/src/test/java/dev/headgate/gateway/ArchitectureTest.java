@@ -44,7 +44,8 @@ class ArchitectureTest {
           "operator", Set.of("queue", "token", "page"),
           "forward", Set.of("queue", "token", "page", "backend"));
 
-  private static final Set<String> MAY_USE_THE_POLICY = Set.of("queue", "edge", "token", "backend");
+  private static final Set<String> MAY_USE_THE_POLICY =
+      Set.of("queue", "edge", "token", "backend", "operator");
 
   private static final JavaClasses GATEWAY =
       new ClassFileImporter()

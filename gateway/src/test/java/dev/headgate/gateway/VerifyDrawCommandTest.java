@@ -67,6 +67,117 @@ class VerifyDrawCommandTest {
         ran.out.contains("position    7 (position = arrival number, behind the draw)"), ran.out);
   }
 
+  /** The draw of lane 1: the order is 5, 2, 6, 3, 4, 0, 1. Worked out by another program. */
+  private static JsonObject laneDrawn() {
+    return sevenDrawn()
+        .put("lane", 1)
+        .put("name", "members")
+        .put("drawId", "derby/lane/1")
+        .put("commitment", "c730b239afe8804eb22f10cf6c3b11bf9554aff18b67f8e464f1d6bdc824c7c0")
+        .put("seed", "e544d8f72e39d72a4b52064a748ceb3ecbd888e8e9943cb775b3c20d2110d0f6");
+  }
+
+  /** Round 3, arrivals 40 to 46: the order is 46, 42, 45, 40, 43, 44, 41. */
+  private static JsonObject roundDrawn() {
+    return sevenDrawn()
+        .put("round", 3)
+        .put("first", 40)
+        .put("drawId", "derby/round/3")
+        .put("commitment", "21c6c887aae2b6a2dd6de9915398564d46626c30c16ec7759eb6fb8dc867e453")
+        .put("seed", "f39ad9b44bf87cbaeb2e3b3b4aff41a1f323c8b65e89e381d341354cd6b0cacc");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, 0", "2, 1", "6, 2", "3, 3", "4, 4", "0, 5", "1, 6"})
+  void anArrivalOfALaneStandsAsThatLaneWasDrawn(int arrival, int position) throws IOException {
+    Ran ran = verify(laneDrawn(), arrival);
+    assertEquals(0, ran.exitCode, ran.out);
+    assertTrue(ran.out.contains("draw        derby/lane/1"), ran.out);
+    assertTrue(
+        ran.out.contains("position    " + position + " (counted from 0), as drawn"), ran.out);
+    Ran later = verify(laneDrawn(), 7);
+    assertTrue(later.out.contains("position    7 (position = arrival number"), later.out);
+  }
+
+  @Test
+  void theGeneralLanesOwnDocumentIsTheEvents() throws IOException {
+    Ran ran = verify(sevenDrawn().put("lane", 0).put("drawId", "derby"), 3);
+    assertEquals(0, ran.exitCode, ran.out);
+    assertTrue(ran.out.contains("position    0 (counted from 0), as drawn"), ran.out);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"46, 40", "42, 41", "45, 42", "40, 43", "43, 44", "44, 45", "41, 46"})
+  void anArrivalOfARoundStandsBehindTheRoundsBeforeIt(int arrival, int position)
+      throws IOException {
+    Ran ran = verify(roundDrawn(), arrival);
+    assertEquals(0, ran.exitCode, ran.out);
+    assertTrue(ran.out.contains("draw        derby/round/3"), ran.out);
+    assertTrue(ran.out.contains("arrivals    40 to 46"), ran.out);
+    assertTrue(
+        ran.out.contains("position    " + position + " (counted from 0), as drawn"), ran.out);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "39", "47", "2147483647"})
+  void anArrivalOfAnotherRoundHasNoPositionInThisOne(int arrival) throws IOException {
+    assertRefused(
+        verify(roundDrawn(), arrival),
+        "arrival " + arrival + " is not in this round, which has 7 arrivals from 40 on");
+  }
+
+  @Test
+  void theEventsDocumentLeadsToTheRoundOfTheArrival() throws IOException {
+    JsonObject open =
+        new JsonObject()
+            .put("number", 4)
+            .put("first", 47)
+            .putNull("entrants")
+            .putNull("seed")
+            .put("commitment", "00".repeat(32));
+    JsonObject third = new JsonObject();
+    for (String name : new String[] {"first", "entrants", "commitment", "seed", "drawId"}) {
+      third.put(name, roundDrawn().getValue(name));
+    }
+    JsonObject event =
+        sevenDrawn()
+            .putNull("seed")
+            .put("entrants", 47)
+            .put("rounds", new JsonArray().add(third.put("number", 3)).add(open));
+    Ran ran = verify(event, 45);
+    assertEquals(0, ran.exitCode, ran.out);
+    assertTrue(ran.out.contains("draw        derby/round/3"), ran.out);
+    assertTrue(ran.out.contains("position    42 (counted from 0), as drawn"), ran.out);
+    assertRefused(verify(event, 47), "arrival 47 is in none of the closed rounds listed here");
+    assertRefused(verify(event, 39), "arrival 39 is in none of the closed rounds listed here");
+  }
+
+  @Test
+  void aRoundThatIsOpenSaysSo() throws IOException {
+    JsonObject open = roundDrawn().putNull("seed").putNull("entrants").putNull("drawnAt");
+    assertRefused(verify(open, 40), "ask again after the round has closed");
+  }
+
+  @Test
+  void aDocumentMustMeanTheDrawItNames() throws IOException {
+    assertRefused(
+        verify(laneDrawn().put("lane", 2), 0),
+        "\"drawId\" is derby/lane/1 (expected: derby/lane/2)");
+    assertRefused(
+        verify(roundDrawn().put("drawId", "derby"), 40),
+        "\"drawId\" is derby (expected: derby/round/3)");
+    JsonObject bare = laneDrawn();
+    bare.remove("drawId");
+    assertRefused(verify(bare, 0), "\"drawId\" is missing (expected: derby/lane/1)");
+    assertRefused(
+        verify(sevenDrawn().put("drawId", "cup"), 0), "\"drawId\" is cup (expected: derby)");
+    assertRefused(verify(roundDrawn().put("first", -1), 40), "\"first\" is not a whole number");
+    assertRefused(verify(roundDrawn().put("round", "3"), 40), "\"round\" is not a whole number");
+    // The numbers of a lane must not be read under another's name.
+    assertRefused(
+        verify(laneDrawn().put("commitment", COMMITMENT), 0), "the seed is not the one committed");
+  }
+
   @Test
   void theBeaconIsPartOfTheDraw() throws IOException {
     JsonObject draw =
@@ -156,6 +267,14 @@ class VerifyDrawCommandTest {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/queue/derby/draw", e -> answer(e, 200, sevenDrawn().encode()));
+    server.createContext(
+        "/queue/cup/draw",
+        e ->
+            answer(
+                e,
+                200,
+                ("lane=1".equals(e.getRequestURI().getQuery()) ? laneDrawn() : roundDrawn())
+                    .encode()));
     server.createContext("/queue/huge/draw", e -> answer(e, 200, " ".repeat(2 << 20)));
     server.createContext("/queue/other/draw", e -> answer(e, 404, "{}"));
     server.start();
@@ -164,6 +283,10 @@ class VerifyDrawCommandTest {
       Ran ran = run("--draw", base + "derby/draw", "--arrival", "3");
       assertEquals(0, ran.exitCode, ran.out);
       assertTrue(ran.out.contains("position    0 (counted from 0)"), ran.out);
+      Ran lane = run("--draw", base + "cup/draw?lane=1", "--arrival", "5");
+      assertTrue(lane.out.contains("position    0 (counted from 0)"), lane.out);
+      Ran round = run("--draw", base + "cup/draw?round=3", "--arrival", "45");
+      assertTrue(round.out.contains("position    42 (counted from 0)"), round.out);
       assertRefused(run("--draw", base + "huge/draw", "--arrival", "3"), "larger than 1 MiB");
       assertRefused(run("--draw", base + "other/draw", "--arrival", "3"), "answered 404");
     } finally {

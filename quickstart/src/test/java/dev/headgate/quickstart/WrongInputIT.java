@@ -242,7 +242,7 @@ class WrongInputIT {
         operators | PATCH /api/events/derby/dials | operator ;; json {"newUsersPerMinute":null} | 400 invalid-settings
         operators | PATCH /api/events/derby/dials | operator ;; json {"turnWindow":"PT0.5S"} | 400 invalid-settings
         operators | PATCH /api/events/derby/dials | operator ;; json {"turnWindow":"P999999999D"} | 400 invalid-settings
-        operators | PATCH /api/events/derby/dials | operator ;; json {"throttle":"auto"} | 400 invalid-settings
+        operators | PATCH /api/events/derby/dials | operator ;; json {"throttle":"on"} | 400 invalid-settings
         operators | PATCH /api/events/derby/dials | operator ;; json {"speed":9} | 400 invalid-settings
         operators | PATCH /api/events/derby/dials | operator ;; json {"a":1,"a":1} | 400 bad-request
         operators | PATCH /api/events/derby/dials | operator ;; json {nested} | 400 bad-request
@@ -270,6 +270,22 @@ class WrongInputIT {
         operators | PUT /api/events/derby/message | operator ;; json {"text":"x","lang":"e"} | 400 invalid-settings
         operators | PUT /api/events/derby/message | operator ;; text hello | 415 unsupported-media-type
         operators | PUT /api/events/derby/message | operator ;; oversized | 413 too-large
+        operators | POST /api/events/derby/draw | operator | 409 not-manual
+        operators | POST /api/events/derby/draw | operator ;; json {"now":true} | 400 invalid-settings
+        operators | POST /api/events/nope/draw | operator | 404 unknown-event
+        operators | POST /api/events/derby/close | operator ;; json {"at":"now"} | 400 invalid-settings
+        operators | POST /api/events/nope/close | operator | 404 unknown-event
+        operators | POST /api/events/derby/reset | operator | 400 invalid-settings
+        operators | POST /api/events/derby/reset | operator ;; json {"confirm":"cup"} | 400 invalid-settings
+        operators | POST /api/events/derby/reset | operator ;; json {"confirm":true} | 400 invalid-settings
+        operators | GET /api/events/nope/live | operator | 404 unknown-event
+        operators | DELETE /api/events/derby/sessions/x | operator | 404 unknown-session
+        operators | DELETE /api/events/derby/sessions/1.0.0.AAAAAAAAAAAAAAAAAAAAAA | operator | 404 unknown-session
+        operators | DELETE /api/events/derby/sessions/{long} | operator | 404 unknown-session
+        operators | POST /api/sizing | operator ;; json {} | 400 invalid-settings
+        operators | POST /api/sizing | operator ;; json {"seats":1e999} | 400 invalid-settings
+        operators | POST /api/sizing | operator ;; json [] | 400 bad-request
+        operators | POST /api/sizing | | 401 token-required
         operators | GET /nothing | | 404 not-found
         operators | GET /api/nothing | operator | 404 not-found
         operators | GET //api/events | | 400 bad-request
@@ -369,13 +385,7 @@ class WrongInputIT {
         shop | GET /orders/nothing/tickets/one.png | | 404 not-found
         operators | GET / | | 404 not-found
         operators | GET /openapi.json | | 404 not-found
-        operators | POST /api/events/derby/draw | operator | 404 not-found
-        operators | POST /api/events/derby/close | operator | 404 not-found
-        operators | POST /api/events/derby/reset | operator ;; json {"confirm":"derby"} | 404 not-found
-        operators | GET /api/events/derby/live | operator | 404 not-found
-        operators | DELETE /api/events/derby/sessions/x | operator | 404 not-found
         operators | GET /api/events/derby/audit | operator | 404 not-found
-        operators | POST /api/sizing | operator ;; json {} | 404 not-found
         """);
   }
 

@@ -1,13 +1,12 @@
 package dev.headgate.gateway.config;
 
 import io.netty.util.NetUtil;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,19 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param expected the rule in words
  * @param secret whether messages must not show the value
  * @param parse reads a value
+ * @param advice says more of a value that is not of the type than the rule does
  */
-public record FieldType<T>(String expected, boolean secret, Parser<T> parse) {
-
-  private static final Pattern RFC_3339 =
-      Pattern.compile(
-          "\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
+public record FieldType<T>(String expected, boolean secret, Parser<T> parse, Advice advice) {
 
   // Bytes that two readers of one address could take for something else (encoded slashes, dots,
   // controls, ';', '\') are left out altogether, so that what is set is what every reader sees.
   private static final Pattern PATH =
       Pattern.compile("(/[A-Za-z0-9._~!$&'()*+,=:@-]+)+/?|/", Pattern.CASE_INSENSITIVE);
-
-  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
 
   /** Reads a value that is not null; answers null when it is not of the type. */
   @FunctionalInterface
@@ -38,22 +32,62 @@ public record FieldType<T>(String expected, boolean secret, Parser<T> parse) {
     @Nullable T parse(Object value);
   }
 
+  /** What to write instead of a value that is not of the type; null when the rule says it. */
+  @FunctionalInterface
+  public interface Advice {
+    @Nullable String on(Object value);
+  }
+
   FieldType(String expected, Parser<T> parse) {
-    this(expected, false, parse);
+    this(expected, false, parse, value -> null);
+  }
+
+  FieldType(String expected, Parser<T> parse, Advice advice) {
+    this(expected, false, parse, advice);
+  }
+
+  /** What is expected instead of this value, in words. */
+  String expectedFor(@Nullable Object value) {
+    String more = value == null ? null : advice.on(value);
+    return more == null ? expected : more;
   }
 
   /** The same, for a value that may hold a password. */
   FieldType<T> asSecret() {
-    return new FieldType<>(expected, true, parse);
+    return new FieldType<>(expected, true, parse, value -> null);
   }
 
-  static FieldType<Integer> whole(int from, int to) {
+  public static FieldType<Integer> whole(int from, int to) {
     return new FieldType<>(
         "a whole number from " + from + " to " + to,
         value -> {
           Long number = wholeNumber(value);
           return number != null && number >= from && number <= to ? number.intValue() : null;
         });
+  }
+
+  /** A number that need not be whole. */
+  public static FieldType<Double> number(double from, double to) {
+    return decimal("a number from " + plain(from) + " to " + plain(to), from, to);
+  }
+
+  /** The same, where the lower bound itself is not one. */
+  public static FieldType<Double> numberAbove(double bound, double to) {
+    return decimal(
+        "a number above " + plain(bound) + ", at most " + plain(to), Math.nextUp(bound), to);
+  }
+
+  private static FieldType<Double> decimal(String expected, double from, double to) {
+    return new FieldType<>(
+        expected,
+        value -> {
+          double number = value instanceof Number any ? any.doubleValue() : Double.NaN;
+          return number >= from && number <= to ? number : null;
+        });
+  }
+
+  private static String plain(double bound) {
+    return BigDecimal.valueOf(bound).stripTrailingZeros().toPlainString();
   }
 
   static FieldType<Long> bytes(long from, long to) {
@@ -111,11 +145,12 @@ public record FieldType<T>(String expected, boolean secret, Parser<T> parse) {
         });
   }
 
-  /** RFC 3339 with any offset, cut to milliseconds. */
-  static FieldType<Instant> instant() {
+  /** An instant, cut to milliseconds: RFC 3339, or a local time with its zone (RFC 9557). */
+  public static FieldType<Instant> instant() {
     return new FieldType<>(
-        "an RFC 3339 instant such as 2026-12-01T10:00:00Z",
-        value -> value instanceof String text ? parseInstant(text) : null);
+        "an RFC 3339 instant such as 2026-12-01T10:00:00Z, or 2026-12-01T11:00:00[Europe/Berlin]",
+        value -> value instanceof String text ? WrittenInstant.parse(text).instant() : null,
+        value -> value instanceof String text ? WrittenInstant.parse(text).advice() : null);
   }
 
   /** An address within the public origin. */
@@ -192,18 +227,6 @@ public record FieldType<T>(String expected, boolean secret, Parser<T> parse) {
     try {
       return Duration.parse(text);
     } catch (DateTimeParseException | ArithmeticException malformed) {
-      return null;
-    }
-  }
-
-  private static @Nullable Instant parseInstant(String text) {
-    if (!RFC_3339.matcher(text).matches()) {
-      return null;
-    }
-    try {
-      Instant instant = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);
-      return instant.isBefore(Instant.EPOCH) || instant.isAfter(LAST) ? null : instant;
-    } catch (DateTimeParseException malformed) {
       return null;
     }
   }

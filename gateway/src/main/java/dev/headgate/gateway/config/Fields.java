@@ -174,7 +174,7 @@ public final class Fields {
   private <T> @Nullable T readOrNull(String name, @Nullable Object value, FieldType<T> type) {
     T parsed = value == null ? null : type.parse().parse(value);
     if (parsed == null) {
-      wrong(name, type.secret() ? "a value not shown here" : shown(value), type.expected());
+      wrong(name, type.secret() ? "a value not shown here" : shown(value), type.expectedFor(value));
     }
     return parsed;
   }

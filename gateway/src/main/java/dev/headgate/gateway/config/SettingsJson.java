@@ -31,7 +31,9 @@ final class SettingsJson {
           Arrays.stream(Mode.values()).collect(Collectors.toMap(Mode::json, mode -> mode)));
   private static final FieldType<Start> START =
       new FieldType<>(
-          FieldType.instant().expected() + ", manual, or always", SettingsJson::parseStart);
+          FieldType.instant().expected() + ", manual, or always",
+          SettingsJson::parseStart,
+          FieldType.instant().advice());
   private static final FieldType<Duration> ROUND_LENGTH =
       FieldType.duration(Duration.ofSeconds(10), Duration.ofDays(1));
   private static final FieldType<Duration> SLOW_START =

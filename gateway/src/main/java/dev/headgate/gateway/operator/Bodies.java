@@ -1,5 +1,6 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.FieldType;
 import dev.headgate.gateway.config.Fields;
 import dev.headgate.gateway.http.JsonBody;
@@ -13,6 +14,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What operators send. */
@@ -63,6 +65,30 @@ final class Bodies {
     Fields fields = Fields.of(body);
     fields.refuseUnknown();
     fields.check();
+  }
+
+  /**
+   * What a new life of an event needs: its id once more, so that none ends by a slip, and perhaps a
+   * start, which is read together with the settings it must go with.
+   */
+  record NewLife(String event, @Nullable Object start) {
+    private static final FieldType<Object> ANYTHING =
+        new FieldType<>("anything", false, value -> value, value -> null);
+
+    static NewLife in(JsonObject body, String event) {
+      FieldType<String> same = FieldType.matching(Pattern.quote(event), "the event's id, " + event);
+      Fields fields = Fields.of(body);
+      String confirmed = fields.required("confirm", same, event);
+      Object start = fields.nullable("start", ANYTHING);
+      fields.refuseUnknown();
+      fields.check();
+      return new NewLife(confirmed, start);
+    }
+
+    /** The settings of the new life. */
+    EventSettings settings(EventSettings before) {
+      return start == null ? before : EventSettings.fromJson(before.toJson().put("start", start));
+    }
   }
 
   /** What everyone is to be told, and in which language. */

@@ -40,10 +40,12 @@ record EventDocument(EventView view, long version, EventSettings settings) {
         .put("message", message(view.message()))
         .put("commitment", view.commitment())
         .put("entrants", view.entrants().isPresent() ? view.entrants().getAsInt() : null)
+        .put("onSaleAt", time(view.onSaleAt()))
+        .put("closesAt", time(view.closesAt()))
         .put("drawnAt", time(view.drawnAt()))
         .put("serverTime", time(view.now()))
         .put("settings", settings.toJson())
-        .put("live", live());
+        .put("live", LiveFigures.of(view));
   }
 
   /** The answer, with the version as its ETag. */
@@ -80,22 +82,8 @@ record EventDocument(EventView view, long version, EventSettings settings) {
         .with("version", version);
   }
 
-  private JsonObject live() {
-    return new JsonObject()
-        .put("arrivals", view.arrivals())
-        .put("waiting", view.waiting())
-        .put("present", view.present())
-        .put("cutoff", view.cutoff())
-        .put("called", view.pending())
-        .put("door", view.door())
-        .put("active", view.active())
-        .put("admittedLastMinute", view.admittedLastMinute())
-        .put("noShowShare", Math.round(view.noShowShare() * 1000) / 1000.0)
-        .put("limit", view.limit())
-        .put("backend", null);
-  }
-
-  private static @Nullable String time(@Nullable Instant instant) {
+  /** A time in UTC, to the millisecond. */
+  static @Nullable String time(@Nullable Instant instant) {
     return instant == null ? null : MILLIS.format(instant);
   }
 }

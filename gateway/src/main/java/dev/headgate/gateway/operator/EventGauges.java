@@ -1,7 +1,9 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.queue.BackendFigures;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Remaining;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -10,7 +12,9 @@ import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The live figures of each event as gauges, taken when somebody asks for them. */
 final class EventGauges {
@@ -18,7 +22,7 @@ final class EventGauges {
   static final int MOST_EVENTS = 100;
 
   private final Events events;
-  private final Map<MultiGauge, ToDoubleFunction<EventView>> figures = new LinkedHashMap<>();
+  private final Map<MultiGauge, Function<EventView, List<Row<?>>>> figures = new LinkedHashMap<>();
 
   EventGauges(Events events, MeterRegistry meters) {
     this.events = events;
@@ -34,10 +38,17 @@ final class EventGauges {
         "admitted.per.minute",
         "Admissions in the last minute",
         EventView::admittedLastMinute);
+    add(
+        meters,
+        "effective.per.minute",
+        "What dial, throttle, stock and slow start leave",
+        EventView::effectivePerMinute);
+    add(meters, "joins.per.second", "Places handed out lately", EventView::joinsPerSecond);
     add(meters, "noshow.ratio", "Share of called fans who did not come", EventView::noShowShare);
     add(meters, "halted.events", "1 while paused or dialled to 0", v -> v.halted() ? 1 : 0);
     add(meters, "restoring.events", "1 while the store is coming back", v -> v.restoring() ? 1 : 0);
     add(meters, "dial.per.minute", "Dial", v -> v.settings().dials().newUsersPerMinute());
+    addBackend(meters);
     add(meters, "dial.sessions", "Dial", v -> v.settings().dials().totalActiveUsers());
   }
 
@@ -55,20 +66,74 @@ final class EventGauges {
   }
 
   private void show(List<EventView> views) {
-    figures.forEach((gauge, figure) -> gauge.register(rows(views, figure), true));
+    figures.forEach((gauge, rows) -> gauge.register(rows(views, rows), true));
   }
 
-  private static List<Row<?>> rows(List<EventView> views, ToDoubleFunction<EventView> figure) {
-    return views.stream().<Row<?>>map(view -> row(view, figure)).toList();
+  private static List<Row<?>> rows(List<EventView> views, Function<EventView, List<Row<?>>> rows) {
+    return views.stream().flatMap(view -> rows.apply(view).stream()).toList();
   }
 
-  private static Row<Number> row(EventView view, ToDoubleFunction<EventView> figure) {
-    return Row.of(Tags.of("event", view.event()), figure.applyAsDouble(view));
+  private void addBackend(MeterRegistry meters) {
+    addKnown(
+        meters,
+        "backend.p95.millis",
+        "Time that 95 in 100 holds were answered within",
+        view -> backend(view, BackendFigures::p95Millis));
+    addKnown(
+        meters,
+        "backend.error.ratio",
+        "Share of forwarded requests that failed",
+        view -> backend(view, BackendFigures::errorShare));
+    addKnown(
+        meters,
+        "backend.pool.ratio",
+        "Share of the backend's database connections in use",
+        view -> backend(view, BackendFigures::poolInUse));
+    put(meters, "remaining.seats", "Seats the backend can still sell", EventGauges::remaining);
+  }
+
+  private static @Nullable Number backend(
+      EventView view, Function<BackendFigures, @Nullable Number> figure) {
+    BackendFigures backend = view.backend();
+    return backend == null ? null : figure.apply(backend);
+  }
+
+  private static List<Row<?>> remaining(EventView view) {
+    Remaining remaining = view.remaining();
+    return remaining == null
+        ? List.of()
+        : List.of(
+            Row.of(Tags.of("event", view.event(), "state", "free"), remaining.free()),
+            Row.of(Tags.of("event", view.event(), "state", "pending"), remaining.pending()));
   }
 
   private void add(
       MeterRegistry meters, String name, String description, ToDoubleFunction<EventView> figure) {
+    addKnown(meters, name, description, figure::applyAsDouble);
+  }
+
+  /** A figure that may not be known: then there is no time series, rather than one at 0. */
+  private void addKnown(
+      MeterRegistry meters,
+      String name,
+      String description,
+      Function<EventView, @Nullable Number> figure) {
+    put(
+        meters,
+        name,
+        description,
+        view -> {
+          Number value = figure.apply(view);
+          return value == null ? List.of() : List.of(Row.of(Tags.of("event", view.event()), value));
+        });
+  }
+
+  private void put(
+      MeterRegistry meters,
+      String name,
+      String description,
+      Function<EventView, List<Row<?>>> rows) {
     figures.put(
-        MultiGauge.builder("headgate." + name).description(description).register(meters), figure);
+        MultiGauge.builder("headgate." + name).description(description).register(meters), rows);
   }
 }

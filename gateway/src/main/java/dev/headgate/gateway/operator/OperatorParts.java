@@ -3,9 +3,11 @@ package dev.headgate.gateway.operator;
 import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
+import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the operator's API is made of.
@@ -14,12 +16,16 @@ import java.util.function.Supplier;
  * @param tokens who may operate
  * @param readiness runs the store's real script against a probe key; fails when it does not work
  * @param telemetry what this process measures
+ * @param admissions knows sessions by their ids
+ * @param entries makes entry tickets; null where this process makes none, and has no address for it
  */
 public record OperatorParts(
     Events events,
     List<OperatorToken> tokens,
     Supplier<Future<Void>> readiness,
-    Telemetry telemetry) {
+    Telemetry telemetry,
+    AdmissionTokens admissions,
+    @Nullable EntryMint entries) {
 
   public OperatorParts {
     tokens = List.copyOf(tokens);

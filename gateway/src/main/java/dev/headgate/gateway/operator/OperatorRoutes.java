@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.config.Role;
 import dev.headgate.gateway.http.JsonBody;
 import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.queue.Events;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -11,27 +12,43 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Which address does what, for whom. */
 final class OperatorRoutes {
   private static final String EVENT = "/api/events/:event";
+  private static final Duration LIVE = Duration.ofSeconds(1);
 
   private final Router router;
   private final Gate gate;
   private final EventChanges changes;
+  private final EventWords words;
+  private final EventLife life;
+  private final SessionEnds sessions;
+  private final @Nullable Entries entries;
   private final EventReads reads;
+  private final LiveStreams streams;
   private final Health health;
   private final Set<Address> addresses = new LinkedHashSet<>();
 
   OperatorRoutes(Vertx vertx, OperatorParts parts) {
     this.router = Router.router(vertx);
     this.gate = new Gate(parts.tokens(), parts.telemetry().registry());
-    this.reads = new EventReads(parts.events());
-    this.changes =
-        new EventChanges(vertx, parts.events(), new AuditTrail(parts.telemetry().registry()));
+    Events events = parts.events();
+    AuditTrail audit = new AuditTrail(parts.telemetry().registry());
+    Commits commits = new Commits(vertx, events, audit);
+    EntryMint mint = parts.entries();
+    this.changes = new EventChanges(events, commits);
+    this.words = new EventWords(events, commits);
+    this.life = new EventLife(events, commits);
+    this.sessions = new SessionEnds(events, parts.admissions(), audit);
+    this.entries = mint == null ? null : new Entries(vertx, events, mint, audit);
+    this.reads = new EventReads(events);
+    this.streams = new LiveStreams(vertx, events, LIVE);
     this.health = new Health(vertx, parts);
   }
 
@@ -48,16 +65,33 @@ final class OperatorRoutes {
     at("/readyz").get(health::ready);
     at("/metrics").get(health::metrics);
     router.route("/api/*").handler(BodyHandler.create(false).setBodyLimit(JsonBody.MAX_BYTES));
-    at("/api/events").get(Role.VIEWER, reads::list);
-    at(EVENT).get(Role.VIEWER, reads::one).on(HttpMethod.PUT, Role.ADMIN, changes::put);
-    at(EVENT + "/dials").on(HttpMethod.PATCH, Role.OPERATOR, changes::dials);
-    at(EVENT + "/pause").on(HttpMethod.POST, Role.OPERATOR, changes::pause);
-    at(EVENT + "/resume").on(HttpMethod.POST, Role.OPERATOR, changes::resume);
-    at(EVENT + "/message")
-        .on(HttpMethod.PUT, Role.OPERATOR, changes::say)
-        .on(HttpMethod.DELETE, Role.OPERATOR, changes::fallSilent);
+    readEvents();
+    changeEvents();
     addresses.forEach(Address::refuseTheRest);
     return router;
+  }
+
+  private void readEvents() {
+    at("/api/events").get(Role.VIEWER, reads::list);
+    at(EVENT).get(Role.VIEWER, reads::one).on(HttpMethod.PUT, Role.ADMIN, changes::put);
+    at(EVENT + "/live").get(Role.VIEWER, streams::listen);
+    at("/api/sizing").on(HttpMethod.POST, Role.VIEWER, SizingAnswers::answer);
+  }
+
+  private void changeEvents() {
+    at(EVENT + "/dials").on(HttpMethod.PATCH, Role.OPERATOR, changes::dials);
+    at(EVENT + "/pause").on(HttpMethod.POST, Role.OPERATOR, words::pause);
+    at(EVENT + "/resume").on(HttpMethod.POST, Role.OPERATOR, words::resume);
+    at(EVENT + "/message")
+        .on(HttpMethod.PUT, Role.OPERATOR, words::say)
+        .on(HttpMethod.DELETE, Role.OPERATOR, words::fallSilent);
+    at(EVENT + "/draw").on(HttpMethod.POST, Role.OPERATOR, life::draw);
+    at(EVENT + "/close").on(HttpMethod.POST, Role.OPERATOR, life::close);
+    at(EVENT + "/reset").on(HttpMethod.POST, Role.ADMIN, life::reset);
+    at(EVENT + "/sessions/:session").on(HttpMethod.DELETE, Role.OPERATOR, sessions::revoke);
+    if (entries != null) {
+      at(EVENT + "/entries").on(HttpMethod.POST, Role.ADMIN, entries::mint);
+    }
   }
 
   private Address at(String path) {

@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.headgate.gateway.config.Dials.Throttle;
 import dev.headgate.gateway.config.EventSettings.Mode;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -103,6 +107,46 @@ class EventSettingsTest {
   }
 
   @Test
+  void timesOfAZoneAreTheSameInstantInUtcAndAnsweredSo() {
+    JsonObject json =
+        required()
+            .put("start", "2026-12-01T11:00:00[Europe/Berlin]")
+            .put("opensAt", "2026-11-30T19:00:00-05:00[America/New_York]")
+            .put("closesAt", "2026-12-02T00:00:00[Europe/Berlin]");
+    JsonObject written = EventSettings.fromJson(json).toJson();
+    assertEquals("2026-12-01T10:00:00.000Z", written.getString("start"));
+    assertEquals("2026-12-01T00:00:00.000Z", written.getString("opensAt"));
+    assertEquals("2026-12-01T23:00:00.000Z", written.getString("closesAt"));
+  }
+
+  @Test
+  void aTimeWithoutAPlaceIsRefusedWithWhatToWriteInstead() {
+    String local = "2026-12-01T11:00:00";
+    String rest = "such as " + local + "[Europe/Berlin] or " + local + "+01:00)";
+    assertEquals(
+        List.of(
+            "start: " + local + " (expected: a time zone or an offset behind it, " + rest,
+            "opensAt: " + local + " (expected: a time zone or an offset behind it, " + rest),
+        told(required().put("start", local).put("opensAt", local)));
+    assertEquals(
+        List.of(
+            "start: soon (expected: an RFC 3339 instant such as 2026-12-01T10:00:00Z, or"
+                + " 2026-12-01T11:00:00[Europe/Berlin], manual, or always)"),
+        told(required().put("start", "soon")));
+  }
+
+  @Test
+  void aStartIsAnInstantOrAWord() {
+    assertEquals(
+        new Start.Manual(), EventSettings.fromJson(required().put("start", "manual")).start());
+    assertEquals(
+        new Start.Always(), EventSettings.fromJson(required().put("start", "always")).start());
+    assertEquals(
+        "manual",
+        EventSettings.fromJson(required().put("start", "manual")).toJson().getString("start"));
+  }
+
+  @Test
   void everyWrongFieldIsNamedAtOnce() {
     JsonObject json =
         new JsonObject(
@@ -151,6 +195,11 @@ class EventSettingsTest {
         "9999-12-31T23:59:59-12:00",
         "2026-12-01T10:00:00+25:00",
         "2026-12-01T10:00:00Z[Europe/Berlin]",
+        "2026-12-01T10:00:00+02:00[Europe/Berlin]",
+        "2026-03-29T02:30:00[Europe/Berlin]",
+        "2026-10-25T02:30:00[Europe/Berlin]",
+        "2026-12-01T10:00:00[Nowhere]",
+        "2026-12-01T10:00:00[]",
         ""
       })
   void whatIsNoInstantIsNoStart(String start) {
@@ -261,6 +310,35 @@ class EventSettingsTest {
   void dialsThatMakeNoSenseCannotBeBuilt() {
     assertThrows(IllegalArgumentException.class, () -> Dials.of(-1, 1).toJson());
     assertThrows(IllegalArgumentException.class, () -> Dials.of(1, -1).toJson());
+  }
+
+  @Test
+  void theGuideAndTheExampleExplainEverySetting() throws IOException {
+    Path root = Path.of("..");
+    String guide = Files.readString(root.resolve("docs").resolve("configuration.md"));
+    String example = Files.readString(root.resolve("config").resolve("events/derby.yaml"));
+    JsonObject settings = EventSettings.fromJson(required()).toJson();
+    for (String field : settings.fieldNames()) {
+      if (settings.getValue(field) instanceof JsonObject object) {
+        assertTrue(example.contains("\n" + field + ":\n"), field);
+        for (String inner : object.fieldNames()) {
+          assertTrue(guide.contains("| `" + field + "." + inner + "` |"), field + "." + inner);
+          assertTrue(example.contains("\n  " + inner + ": "), field + "." + inner);
+        }
+      } else {
+        assertTrue(guide.contains("| `" + field + "` |"), field);
+        assertTrue(example.contains("\n" + field + ": "), field);
+      }
+    }
+  }
+
+  @Test
+  void theExampleIsAtTheDefaults() throws IOException {
+    String example = Files.readString(Path.of("..", "config", "events", "derby.yaml"));
+    JsonObject written = new YamlTree(example, Map.of()).json();
+    JsonObject settings = EventSettings.fromJson(required()).toJson();
+    assertEquals(settings.encode(), EventSettings.fromJson(written).toJson().encode());
+    assertEquals(settings.fieldNames(), written.fieldNames());
   }
 
   private static JsonObject required() {

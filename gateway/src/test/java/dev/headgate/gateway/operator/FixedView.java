@@ -19,37 +19,122 @@ import org.jspecify.annotations.Nullable;
 /** A view whose settings are given and whose figures are always the same, each its own number. */
 record FixedView(
     String event,
+    long epoch,
     long version,
     EventSettings settings,
+    @Nullable Instant closesAt,
     OptionalInt entrants,
     boolean halted,
     @Nullable String pauseReason,
-    @Nullable Message message)
+    @Nullable Message message,
+    Shop shop,
+    List<LaneView> lanes)
     implements EventView {
+  private static final long EPOCH = 1_764_490_000_000L;
+
+  /** What only some events know. */
+  record Shop(
+      @Nullable BackendFigures backend, @Nullable Remaining remaining, List<String> warnings) {
+    static final Shop UNKNOWN = new Shop(null, null, List.of());
+  }
 
   static FixedView fresh(String event, EventSettings settings) {
-    return new FixedView(event, 1, settings, OptionalInt.empty(), false, null, null);
+    return new FixedView(
+        event,
+        EPOCH,
+        1,
+        settings,
+        settings.closesAt(),
+        OptionalInt.empty(),
+        false,
+        null,
+        null,
+        Shop.UNKNOWN,
+        List.of());
   }
 
   FixedView with(EventSettings changed) {
-    return new FixedView(event, version + 1, changed, entrants, halted, pauseReason, message);
+    return changed(changed, changed.closesAt(), halted, pauseReason, message);
+  }
+
+  /** Closed now, whatever the settings say. */
+  FixedView closed() {
+    return changed(settings, now(), halted, pauseReason, message);
   }
 
   FixedView paused(boolean paused, @Nullable String reason) {
-    return new FixedView(event, version + 1, settings, entrants, paused, reason, message);
+    return changed(settings, closesAt, paused, reason, message);
   }
 
   FixedView with(@Nullable Message changed) {
-    return new FixedView(event, version + 1, settings, entrants, halted, pauseReason, changed);
+    return changed(settings, closesAt, halted, pauseReason, changed);
   }
 
+  private FixedView changed(
+      EventSettings settings,
+      @Nullable Instant closesAt,
+      boolean halted,
+      @Nullable String pauseReason,
+      @Nullable Message message) {
+    return new FixedView(
+        event,
+        epoch,
+        version + 1,
+        settings,
+        closesAt,
+        entrants,
+        halted,
+        pauseReason,
+        message,
+        shop,
+        lanes);
+  }
+
+  /** The same after a draw, which changes no setting. */
   FixedView drawn(int n) {
-    return new FixedView(event, version, settings, OptionalInt.of(n), halted, pauseReason, message);
+    return new FixedView(
+        event,
+        epoch,
+        version,
+        settings,
+        closesAt,
+        OptionalInt.of(n),
+        halted,
+        pauseReason,
+        message,
+        shop,
+        lanes);
   }
 
-  @Override
-  public long epoch() {
-    return 1_764_490_000_000L;
+  /** The next life. */
+  FixedView reset(EventSettings settings) {
+    return new FixedView(
+        event,
+        epoch + 1,
+        version + 1,
+        settings,
+        settings.closesAt(),
+        OptionalInt.empty(),
+        false,
+        null,
+        null,
+        shop,
+        lanes);
+  }
+
+  FixedView with(Shop known, List<LaneView> numbered) {
+    return new FixedView(
+        event,
+        epoch,
+        version,
+        settings,
+        closesAt,
+        entrants,
+        halted,
+        pauseReason,
+        message,
+        known,
+        numbered);
   }
 
   @Override
@@ -156,18 +241,8 @@ record FixedView(
   }
 
   @Override
-  public @Nullable Instant closesAt() {
-    return settings().closesAt();
-  }
-
-  @Override
   public int cutoff(int lane) {
     return cutoff();
-  }
-
-  @Override
-  public List<LaneView> lanes() {
-    return List.of();
   }
 
   @Override
@@ -192,26 +267,26 @@ record FixedView(
 
   @Override
   public int effectivePerMinute() {
-    return settings().dials().newUsersPerMinute();
+    return 540;
   }
 
   @Override
   public double joinsPerSecond() {
-    return 0;
+    return 8.26;
   }
 
   @Override
   public @Nullable BackendFigures backend() {
-    return null;
+    return shop.backend();
   }
 
   @Override
   public @Nullable Remaining remaining() {
-    return null;
+    return shop.remaining();
   }
 
   @Override
   public List<String> warnings() {
-    return List.of();
+    return shop.warnings();
   }
 }

@@ -17,6 +17,8 @@ import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,6 +35,7 @@ final class InMemoryEvents implements Events {
   private final Vertx vertx;
   private final Map<String, FixedView> current = new TreeMap<>();
   private final Map<String, FixedView> seen = new TreeMap<>();
+  private final List<QueuePosition> revoked = new ArrayList<>();
   private boolean away;
   private boolean silent;
   private int lag;
@@ -55,6 +58,7 @@ final class InMemoryEvents implements Events {
   /** From now on a view shows a change only at the {@code reads}th read after it. */
   synchronized void lag(int reads) {
     lag = reads;
+    lagging = Math.min(lagging, reads);
   }
 
   /** Puts an event into any state. */
@@ -71,6 +75,11 @@ final class InMemoryEvents implements Events {
 
   synchronized FixedView now(String event) {
     return find(current, event);
+  }
+
+  /** The sessions that were revoked, in order. */
+  synchronized List<QueuePosition> revoked() {
+    return List.copyOf(revoked);
   }
 
   @Override
@@ -187,21 +196,38 @@ final class InMemoryEvents implements Events {
 
   @Override
   public Future<ChangeAnswer> draw(String event) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return change(
+        event,
+        view ->
+            view.entrants().isPresent()
+                ? new Refused("The draw has taken place.")
+                : changed(view.drawn(view.arrivals()).with(view.settings())));
   }
 
   @Override
   public Future<ChangeAnswer> end(String event) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return change(event, view -> changed(view.closed()));
   }
 
   @Override
   public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return change(
+        event,
+        view -> {
+          JsonObject settings = view.settings().toJson();
+          if (start instanceof Start.At at) {
+            settings.put("start", at.instant().toString());
+          }
+          return changed(view.reset(EventSettings.fromJson(settings)));
+        });
   }
 
   @Override
   public Future<Void> revoke(QueuePosition position) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return later(
+        () -> {
+          revoked.add(position);
+          return null;
+        });
   }
 }

@@ -6,28 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
-import dev.headgate.gateway.config.OperatorToken;
-import dev.headgate.gateway.config.Role;
-import dev.headgate.gateway.telemetry.Telemetry;
+import dev.headgate.gateway.queue.BackendFigures;
+import dev.headgate.gateway.queue.LaneView;
+import dev.headgate.gateway.queue.Remaining;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -35,78 +22,23 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
-class OperatorApiTest {
-  private static final String ADMIN = "admin-token-0123456789abcdef";
-  private static final String OPERATOR = "operator-token-0123456789abcdef";
-  private static final String VIEWER = "viewer-token-0123456789abcdef";
-  private static final Instant START = Instant.parse("2026-12-01T10:00:00Z");
-  private static final String SETTINGS =
-      """
-      {"title":"Cup","start":"2026-12-01T10:00:00Z",
-       "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}""";
-
-  private final HttpClient client = HttpClient.newHttpClient();
-  private final Telemetry telemetry = Telemetry.create();
-  private final Vertx vertx = telemetry.measured(new VertxOptions()).build();
-  private final InMemoryEvents events = new InMemoryEvents(vertx);
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private Supplier<Future<Void>> readiness = Future::succeededFuture;
-  private int port;
-
-  @BeforeEach
-  void serve() throws Exception {
-    events.put(FixedView.fresh("derby", EventSettings.of("Derby", START, Dials.of(600, 5000))));
-    Logger root = logger();
-    root.setLevel(Level.DEBUG);
-    log.setContext((LoggerContext) LoggerFactory.getILoggerFactory());
-    log.start();
-    root.addAppender(log);
-    List<OperatorToken> tokens =
-        List.of(
-            new OperatorToken("ann", Role.ADMIN, sha256(ADMIN)),
-            new OperatorToken("otto", Role.OPERATOR, sha256(OPERATOR)),
-            new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
-    OperatorParts parts = new OperatorParts(events, tokens, () -> readiness.get(), telemetry);
-    HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(0);
-    port =
-        vertx
-            .createHttpServer(options)
-            .requestHandler(OperatorApi.over(vertx, parts))
-            .listen()
-            .await(10, TimeUnit.SECONDS)
-            .actualPort();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    logger().detachAppender(log);
-    logger().setLevel(Level.INFO);
-    vertx.close().await(10, TimeUnit.SECONDS);
-    telemetry.close();
-  }
+class OperatorApiTest extends OperatorHttp {
 
   @Test
   void aCreatedEventIsReadBackWithItsSettingsItsFiguresAndItsVersion() throws Exception {
@@ -129,9 +61,11 @@ class OperatorApiTest {
         new JsonObject(
             """
             {"arrivals":1001,"waiting":899,"present":703,"cutoff":102,"called":6,"door":4,
-             "active":55,"admittedLastMinute":57,"noShowShare":0.25,
-             "limit":"new users per minute","backend":null}"""),
+             "active":55,"admittedLastMinute":57,"effectivePerMinute":540,"joinsPerSecond":8.3,
+             "noShowShare":0.25,"limit":"new users per minute","backend":null,"remaining":null,
+             "warnings":[]}"""),
         json.getJsonObject("live"));
+    assertEquals("2026-12-01T10:00:00.000Z", json.getString("onSaleAt"));
   }
 
   @Test
@@ -241,7 +175,9 @@ class OperatorApiTest {
         errors.contains(
             new JsonObject()
                 .put("field", "mode")
-                .put("detail", "fifo (expected: random-then-fifo)")),
+                .put(
+                    "detail",
+                    "lifo (expected: fifo, passthrough, random-rounds, random-then-fifo, reject)")),
         refused.body());
     assertProblem(404, "unknown-event", send("GET", "/api/events/cup", VIEWER));
   }
@@ -399,6 +335,13 @@ class OperatorApiTest {
         "POST,   /api/events/derby/resume,  {},                            403, 200, 200",
         "PUT,    /api/events/derby/message, `{\"text\":\"Hello\"}`,        403, 200, 200",
         "DELETE, /api/events/derby/message, ,                              403, 200, 200",
+        "POST,   /api/events/derby/draw,    {},                            403, 409, 409",
+        "POST,   /api/events/derby/close,   {},                            403, 200, 200",
+        "POST,   /api/events/derby/reset,   {},                            403, 403, 400",
+        "DELETE, /api/events/derby/sessions/x, ,                           403, 404, 404",
+        "POST,   /api/events/derby/entries, {},                            403, 403, 400",
+        "POST,   /api/sizing,               {},                            400, 400, 400",
+        "HEAD,   /api/events/derby/live,    ,                              200, 200, 200",
       })
   void eachRoleMayDoItsOwnAndNoMore(
       String method, String path, @Nullable String body, int viewer, int operator, int admin)
@@ -453,6 +396,13 @@ class OperatorApiTest {
     "GET,    /api/events/derby/pause,   POST",
     "PUT,    /api/events/derby/resume,  POST",
     "GET,    /api/events/derby/message, PUT;DELETE",
+    "GET,    /api/events/derby/draw,    POST",
+    "GET,    /api/events/derby/close,   POST",
+    "GET,    /api/events/derby/reset,   POST",
+    "GET,    /api/events/derby/entries, POST",
+    "GET,    /api/events/derby/sessions/x, DELETE",
+    "POST,   /api/events/derby/live,    GET;HEAD",
+    "GET,    /api/sizing,               POST",
     "POST,   /healthz,                  GET;HEAD",
     "PUT,    /readyz,                   GET;HEAD",
     "DELETE, /metrics,                  GET;HEAD",
@@ -472,13 +422,8 @@ class OperatorApiTest {
         "/nothing",
         "/api",
         "/api/nothing",
-        "/api/events/derby/draw",
-        "/api/events/derby/close",
-        "/api/events/derby/reset",
-        "/api/events/derby/live",
         "/api/events/derby/audit",
-        "/api/events/derby/sessions/x",
-        "/api/sizing",
+        "/api/events/derby/sessions",
         "/openapi.json"
       })
   void whatIsNotBuiltIsNotThere(String path) throws Exception {
@@ -680,10 +625,79 @@ class OperatorApiTest {
     }
   }
 
+  private static final FixedView.Shop SHOP =
+      new FixedView.Shop(
+          new BackendFigures(840, 0.0214, 0.75),
+          new Remaining(1234, 39),
+          List.of("The cap binds long before the rate does."));
+
+  @Test
+  void whatTheShopSaysIsShownWhereItSaysItAndIsNeverZeroWhereItDoesNot() throws Exception {
+    assertEquals(201, send("PUT", "/api/events/cup", ADMIN, SETTINGS).statusCode());
+    events.put(events.now("derby").with(SHOP, List.of()));
+    FixedView.Shop quiet = new FixedView.Shop(new BackendFigures(null, 0.0, null), null, List.of());
+    events.put(FixedView.fresh("quiet", events.now("cup").settings()).with(quiet, List.of()));
+    JsonObject live = live("derby");
+    assertEquals(
+        new JsonObject("{\"p95Millis\":840,\"errorShare\":0.021,\"poolInUse\":0.75}"),
+        live.getJsonObject("backend"));
+    assertEquals(new JsonObject("{\"free\":1234,\"pending\":39}"), live.getJsonObject("remaining"));
+    assertEquals(
+        new JsonArray(List.of("The cap binds long before the rate does.")),
+        live.getJsonArray("warnings"));
+    assertEquals(
+        new JsonObject("{\"p95Millis\":null,\"errorShare\":0.0,\"poolInUse\":null}"),
+        live("quiet").getJsonObject("backend"));
+    String metrics = send("GET", "/metrics", null).body();
+    for (String line :
+        List.of(
+            "headgate_effective_per_minute{event=\"cup\"} 540.0",
+            "headgate_joins_per_second{event=\"cup\"} 8.26",
+            "headgate_backend_p95_millis{event=\"derby\"} 840.0",
+            "headgate_backend_error_ratio{event=\"derby\"} 0.0214",
+            "headgate_backend_error_ratio{event=\"quiet\"} 0.0",
+            "headgate_backend_pool_ratio{event=\"derby\"} 0.75",
+            "headgate_remaining_seats{event=\"derby\",state=\"free\"} 1234.0",
+            "headgate_remaining_seats{event=\"derby\",state=\"pending\"} 39.0")) {
+      assertTrue(metrics.contains(line + "\n"), () -> line + " is not in " + metrics);
+    }
+    assertFalse(metrics.contains("headgate_backend_p95_millis{event=\"quiet\""), metrics);
+    assertFalse(metrics.contains("headgate_remaining_seats{event=\"quiet\""), metrics);
+    assertFalse(metrics.contains("headgate_backend_error_ratio{event=\"cup\""), metrics);
+  }
+
+  @Test
+  void lanesAreShownWhereThereAreAny() throws Exception {
+    LaneView general =
+        new LaneView(
+            0, "general", 1, 1001, OptionalInt.of(800), 102, 899, List.of(), "derby", "c0", "s0");
+    LaneView members =
+        new LaneView(
+            1, "members", 3, 50, OptionalInt.empty(), 0, 50, List.of(), "derby/lane/1", "c1", null);
+    events.put(events.now("derby").with(SHOP, List.of(general)));
+    assertFalse(live("derby").containsKey("lanes"), "the general lane alone is the event");
+    events.put(events.now("derby").with(SHOP, List.of(general, members)));
+    assertEquals(
+        new JsonArray(
+            """
+            [{"lane":0,"name":"general","weight":1,"arrivals":1001,"entrants":800,"cutoff":102,
+              "waiting":899},
+             {"lane":1,"name":"members","weight":3,"arrivals":50,"entrants":null,"cutoff":0,
+              "waiting":50}]"""),
+        live("derby").getJsonArray("lanes"));
+  }
+
+  private JsonObject live(String event) throws Exception {
+    HttpResponse<String> read = send("GET", "/api/events/" + event, VIEWER);
+    assertEquals(200, read.statusCode(), read.body());
+    return new JsonObject(read.body()).getJsonObject("live");
+  }
+
   @Test
   void everyMetricOfOursIsNamedAsAllAreAndExplained() throws Exception {
     assertProblem(401, send("GET", "/api/events", null));
     assertEquals(200, send("POST", "/api/events/derby/resume", OPERATOR).statusCode());
+    events.put(events.now("derby").with(SHOP, List.of()));
     String guide = Files.readString(Path.of("..", "docs", "operator-api.md"));
     Set<String> names =
         send("GET", "/metrics", null)
@@ -692,9 +706,9 @@ class OperatorApiTest {
             .filter(line -> line.startsWith("headgate_"))
             .map(line -> line.substring(0, line.indexOf('{')))
             .collect(Collectors.toCollection(TreeSet::new));
-    assertEquals(15, names.size(), names::toString);
+    assertEquals(21, names.size(), names::toString);
     for (String name : names) {
-      assertTrue(name.matches("headgate(_[a-z]+){2,3}"), name);
+      assertTrue(name.matches("headgate(_[a-z0-9]+){2,3}"), name);
       assertTrue(guide.contains("| `" + name + "` |"), name);
     }
   }
@@ -738,7 +752,7 @@ class OperatorApiTest {
     assertEquals(
         200,
         send("POST", "/api/events/derby/pause", ADMIN, "{\"reason\":\"a \\\" b=c\"}").statusCode());
-    List<String> audit = lines().stream().filter(line -> line.startsWith("audit ")).toList();
+    List<String> audit = audit();
     assertEquals(2, audit.size(), audit::toString);
     assertTrue(
         audit
@@ -759,7 +773,7 @@ class OperatorApiTest {
     assertProblem(403, send("POST", "/api/events/derby/pause", VIEWER, "{}"));
     assertProblem(400, send("PATCH", "/api/events/derby/dials", ADMIN, "{\"x\":1}"));
     assertProblem(412, put("/api/events/derby", SETTINGS, "\"9\""));
-    assertTrue(lines().stream().noneMatch(line -> line.startsWith("audit ")));
+    assertEquals(List.of(), audit());
   }
 
   @Test
@@ -782,120 +796,5 @@ class OperatorApiTest {
       assertFalse(everything.contains(sha256(token)));
     }
     assertFalse(everything.contains("wrong-token"));
-  }
-
-  private List<String> lines() {
-    // Other threads may still be logging.
-    return List.copyOf(new ArrayList<>(log.list)).stream()
-        .map(ILoggingEvent::getFormattedMessage)
-        .toList();
-  }
-
-  private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger("dev.headgate");
-  }
-
-  private List<String> listed(String path, @Nullable String next) throws Exception {
-    HttpResponse<String> answer = send("GET", path, VIEWER);
-    assertEquals(200, answer.statusCode(), answer.body());
-    JsonObject page = new JsonObject(answer.body());
-    assertEquals(next, page.getString("next"));
-    return page.getJsonArray("events").stream()
-        .map(event -> ((JsonObject) event).getString("event"))
-        .toList();
-  }
-
-  private HttpResponse<String> put(String path, String body, String ifMatch) throws Exception {
-    HttpRequest.Builder put =
-        request(path, ADMIN)
-            .header("Content-Type", "application/json")
-            .header("If-Match", ifMatch)
-            .PUT(BodyPublishers.ofString(body));
-    return client.send(put.build(), BodyHandlers.ofString());
-  }
-
-  private HttpResponse<String> send(String method, String path, @Nullable String token)
-      throws Exception {
-    return send(method, path, token, null);
-  }
-
-  private HttpResponse<String> send(
-      String method, String path, @Nullable String token, @Nullable String body) throws Exception {
-    HttpRequest.Builder request = request(path, token);
-    if (body == null) {
-      request.method(method, BodyPublishers.noBody());
-    } else {
-      request.header("Content-Type", "application/json");
-      request.method(method, BodyPublishers.ofString(body));
-    }
-    return client.send(request.build(), BodyHandlers.ofString());
-  }
-
-  private HttpRequest.Builder request(String path, @Nullable String token) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
-    return token == null ? request : request.header("Authorization", "Bearer " + token);
-  }
-
-  private URI uri(String path) {
-    return URI.create("http://127.0.0.1:" + port + path);
-  }
-
-  private String rawGet(String path) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(10_000);
-      String request =
-          "GET "
-              + path
-              + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer "
-              + ADMIN
-              + "\r\n\r\n";
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return answer.substring(0, Math.max(0, answer.indexOf('\r'))) + " ";
-    }
-  }
-
-  private static void assertProblem(int status, HttpResponse<String> answer) {
-    assertEquals(status, answer.statusCode(), answer.body());
-    assertEquals("application/problem+json", contentType(answer));
-    assertEquals(status, new JsonObject(answer.body()).getInteger("status"));
-  }
-
-  private static void assertProblem(int status, String code, HttpResponse<String> answer) {
-    assertProblem(status, answer);
-    assertEquals("urn:headgate:problem:" + code, new JsonObject(answer.body()).getString("type"));
-  }
-
-  private static Set<String> fields(HttpResponse<String> answer) {
-    return new JsonObject(answer.body())
-        .getJsonArray("errors").stream()
-            .map(error -> ((JsonObject) error).getString("field"))
-            .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static JsonObject settings(HttpResponse<String> answer) {
-    return new JsonObject(answer.body()).getJsonObject("settings");
-  }
-
-  private static JsonObject dials(HttpResponse<String> answer) {
-    return settings(answer).getJsonObject("dials");
-  }
-
-  private static String etag(HttpResponse<String> answer) {
-    return answer.headers().firstValue("ETag").orElse("none: " + answer.body());
-  }
-
-  private static String contentType(HttpResponse<String> answer) {
-    return answer.headers().firstValue("Content-Type").orElse("none");
-  }
-
-  private static String sha256(String token) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError(impossible);
-    }
   }
 }

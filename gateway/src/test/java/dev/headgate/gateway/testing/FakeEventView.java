@@ -80,6 +80,7 @@ public final class FakeEventView implements EventView {
   public volatile @Nullable IntUnaryOperator positions = arrival -> arrival;
   public volatile @Nullable String seed;
   public volatile boolean restoring;
+  public volatile List<LaneView> lanes = List.of();
 
   public FakeEventView(String event) {
     this.event = event;
@@ -257,7 +258,7 @@ public final class FakeEventView implements EventView {
 
   @Override
   public List<LaneView> lanes() {
-    return List.of();
+    return lanes;
   }
 
   @Override

@@ -1,0 +1,89 @@
+package dev.headgate.gateway.operator;
+
+import dev.headgate.gateway.operator.AuditTrail.Change;
+import dev.headgate.gateway.operator.Commits.Written;
+import dev.headgate.gateway.queue.ChangeAnswer;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Message;
+import io.vertx.core.Future;
+import io.vertx.ext.web.RoutingContext;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Pauses, and what everyone waiting is told. */
+final class EventWords {
+  private final Events events;
+  private final Commits commits;
+
+  EventWords(Events events, Commits commits) {
+    this.events = events;
+    this.commits = commits;
+  }
+
+  /** A change beside the settings. */
+  private record Edit(
+      String what,
+      Function<EventView, @Nullable Object> from,
+      @Nullable Object to,
+      Function<EventView, Future<ChangeAnswer>> write) {}
+
+  /** Pauses, or changes the reason. */
+  Future<Void> pause(RoutingContext ctx) {
+    String event = EventId.of(ctx);
+    String reason = Bodies.reason(Bodies.read(ctx));
+    return edit(
+        ctx, new Edit("pause", EventWords::halt, reason, view -> events.pause(event, reason)));
+  }
+
+  /** Ends a pause. */
+  Future<Void> resume(RoutingContext ctx) {
+    String event = EventId.of(ctx);
+    Bodies.none(Bodies.read(ctx));
+    return edit(ctx, new Edit("resume", EventWords::halt, null, view -> events.resume(event)));
+  }
+
+  /** Tells everyone something. */
+  Future<Void> say(RoutingContext ctx) {
+    String event = EventId.of(ctx);
+    Bodies.Words words = Bodies.Words.in(Bodies.read(ctx));
+    return edit(
+        ctx,
+        new Edit(
+            "message",
+            view -> EventDocument.message(view.message()),
+            words.toJson(),
+            view -> events.message(event, words.at(view.now()))));
+  }
+
+  /** Takes the message away. */
+  Future<Void> fallSilent(RoutingContext ctx) {
+    String event = EventId.of(ctx);
+    Message nothing = null;
+    return edit(
+        ctx,
+        new Edit(
+            "message",
+            view -> EventDocument.message(view.message()),
+            nothing,
+            view -> events.message(event, nothing)));
+  }
+
+  private Future<Void> edit(RoutingContext ctx, Edit edit) {
+    String event = EventId.of(ctx);
+    return commits.run(
+        ctx,
+        event,
+        view -> {
+          Change change = new Change(event, edit.what, edit.from.apply(view), edit.to);
+          return edit.write
+              .apply(view)
+              .map(Commits::version)
+              .map(now -> Written.of(change, now, view.settings()));
+        });
+  }
+
+  private static @Nullable Object halt(EventView view) {
+    return view.halted() ? view.pauseReason() : "running";
+  }
+}

@@ -1,0 +1,233 @@
+package dev.headgate.gateway.operator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.headgate.gateway.config.Dials;
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.config.Role;
+import dev.headgate.gateway.telemetry.Telemetry;
+import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.Keys;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** The operator's API on a port of its own, over events in memory, and requests to it. */
+abstract class OperatorHttp {
+  static final String ADMIN = "admin-token-0123456789abcdef";
+  static final String OPERATOR = "operator-token-0123456789abcdef";
+  static final String VIEWER = "viewer-token-0123456789abcdef";
+  static final Instant START = Instant.parse("2026-12-01T10:00:00Z");
+  static final String SETTINGS =
+      """
+      {"title":"Cup","start":"2026-12-01T10:00:00Z",
+       "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}""";
+
+  /** One set of keys for all tests: making them takes longer than most of these. */
+  @TempDir private static Path folder = Path.of(".");
+
+  final HttpClient client = HttpClient.newHttpClient();
+  final Telemetry telemetry = Telemetry.create();
+  final Vertx vertx = telemetry.measured(new VertxOptions()).build();
+  final InMemoryEvents events = new InMemoryEvents(vertx);
+  final AdmissionTokens admissions =
+      Keys.open(folder, true).admissionTokens(vertx, "https://tickets.example");
+  final AtomicInteger minted = new AtomicInteger();
+  final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  Supplier<Future<Void>> readiness = Future::succeededFuture;
+  int port;
+
+  @BeforeEach
+  void serve() throws Exception {
+    events.put(FixedView.fresh("derby", EventSettings.of("Derby", START, Dials.of(600, 5000))));
+    Logger root = logger();
+    root.setLevel(Level.DEBUG);
+    log.setContext((LoggerContext) LoggerFactory.getILoggerFactory());
+    log.start();
+    root.addAppender(log);
+    List<OperatorToken> tokens =
+        List.of(
+            new OperatorToken("ann", Role.ADMIN, sha256(ADMIN)),
+            new OperatorToken("otto", Role.OPERATOR, sha256(OPERATOR)),
+            new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
+    OperatorParts parts =
+        new OperatorParts(events, tokens, () -> readiness.get(), telemetry, admissions, this::mint);
+    HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(0);
+    port =
+        vertx
+            .createHttpServer(options)
+            .requestHandler(OperatorApi.over(vertx, parts))
+            .listen()
+            .await(10, TimeUnit.SECONDS)
+            .actualPort();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    logger().detachAppender(log);
+    logger().setLevel(Level.INFO);
+    vertx.close().await(10, TimeUnit.SECONDS);
+    telemetry.close();
+  }
+
+  /** A ticket that shows what it was made from. */
+  private String mint(String event, int lane, @Nullable Instant expires) {
+    return "hge1.secret-" + event + "-" + lane + "-" + expires + "-" + minted.getAndIncrement();
+  }
+
+  /** The lines of the audit trail so far. */
+  List<String> audit() {
+    return lines().stream().filter(line -> line.startsWith("audit ")).toList();
+  }
+
+  List<String> lines() {
+    // Other threads may still be logging.
+    return List.copyOf(new ArrayList<>(log.list)).stream()
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
+  }
+
+  static Logger logger() {
+    return (Logger) LoggerFactory.getLogger("dev.headgate");
+  }
+
+  List<String> listed(String path, @Nullable String next) throws Exception {
+    HttpResponse<String> answer = send("GET", path, VIEWER);
+    assertEquals(200, answer.statusCode(), answer.body());
+    JsonObject page = new JsonObject(answer.body());
+    assertEquals(next, page.getString("next"));
+    return page.getJsonArray("events").stream()
+        .map(event -> ((JsonObject) event).getString("event"))
+        .toList();
+  }
+
+  HttpResponse<String> put(String path, String body, String ifMatch) throws Exception {
+    HttpRequest.Builder put =
+        request(path, ADMIN)
+            .header("Content-Type", "application/json")
+            .header("If-Match", ifMatch)
+            .PUT(BodyPublishers.ofString(body));
+    return client.send(put.build(), BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> send(String method, String path, @Nullable String token) throws Exception {
+    return send(method, path, token, null);
+  }
+
+  HttpResponse<String> send(
+      String method, String path, @Nullable String token, @Nullable String body) throws Exception {
+    HttpRequest.Builder request = request(path, token);
+    if (body == null) {
+      request.method(method, BodyPublishers.noBody());
+    } else {
+      request.header("Content-Type", "application/json");
+      request.method(method, BodyPublishers.ofString(body));
+    }
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  HttpRequest.Builder request(String path, @Nullable String token) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
+    return token == null ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  String rawGet(String path) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      String request =
+          "GET "
+              + path
+              + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer "
+              + ADMIN
+              + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return answer.substring(0, Math.max(0, answer.indexOf('\r'))) + " ";
+    }
+  }
+
+  static void assertProblem(int status, HttpResponse<String> answer) {
+    assertEquals(status, answer.statusCode(), answer.body());
+    assertEquals("application/problem+json", contentType(answer));
+    assertEquals(status, new JsonObject(answer.body()).getInteger("status"));
+  }
+
+  static void assertProblem(int status, String code, HttpResponse<String> answer) {
+    assertProblem(status, answer);
+    assertEquals("urn:headgate:problem:" + code, new JsonObject(answer.body()).getString("type"));
+  }
+
+  static Set<String> fields(HttpResponse<String> answer) {
+    return new JsonObject(answer.body())
+        .getJsonArray("errors").stream()
+            .map(error -> ((JsonObject) error).getString("field"))
+            .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  static JsonObject settings(HttpResponse<String> answer) {
+    return new JsonObject(answer.body()).getJsonObject("settings");
+  }
+
+  static JsonObject dials(HttpResponse<String> answer) {
+    return settings(answer).getJsonObject("dials");
+  }
+
+  static String etag(HttpResponse<String> answer) {
+    return answer.headers().firstValue("ETag").orElse("none: " + answer.body());
+  }
+
+  static String contentType(HttpResponse<String> answer) {
+    return answer.headers().firstValue("Content-Type").orElse("none");
+  }
+
+  static String sha256(String token) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}
