@@ -105,6 +105,7 @@ public final class Gateway {
             config,
             events,
             keys.placeTickets(),
+            keys.entryTickets(),
             tokens,
             QueuePage.bundled(),
             telemetry,

@@ -31,7 +31,7 @@ final class FanCookies {
 
   /** Adds the place's cookie, which lasts to the event's end. */
   Reply place(Reply reply, MultiMap headers, EventView view, String ticket) {
-    Instant closesAt = view.settings().closesAt();
+    Instant closesAt = view.closesAt();
     Duration left = closesAt == null ? WITHOUT_END : Duration.between(view.now(), closesAt);
     String cookie = Cookies.set(PLACE + view.event(), ticket, atLeastOne(left), secure);
     return withOthersBounded(reply, headers, view.event()).with(HttpHeaders.SET_COOKIE, cookie);
@@ -39,9 +39,14 @@ final class FanCookies {
 
   /** Adds the admission's cookie, which lasts to the token's end. */
   Reply admission(Reply reply, MultiMap headers, EventView view, Signed signed) {
+    return alsoAdmission(withOthersBounded(reply, headers, view.event()), view, signed);
+  }
+
+  /** Adds the admission's cookie to a reply that has the place's. */
+  Reply alsoAdmission(Reply reply, EventView view, Signed signed) {
     Duration left = Duration.between(view.now(), Instant.ofEpochSecond(signed.expiresSeconds()));
     String cookie = Cookies.set(ADMISSION + view.event(), signed.token(), atLeastOne(left), secure);
-    return withOthersBounded(reply, headers, view.event()).with(HttpHeaders.SET_COOKIE, cookie);
+    return reply.with(HttpHeaders.SET_COOKIE, cookie);
   }
 
   /** A token and its end, in seconds since 1970. */

@@ -25,9 +25,9 @@ class PublicDocumentsTest extends EdgeFixture {
     JsonObject status = get("/queue/derby/status").json();
     assertEquals(
         Set.of(
-            ("event title epoch phase serverTime opensAt start onSaleAt closesAt arrivals entrants"
-                    + " cutoff waiting present admittedLastMinute newUsersPerMinute message"
-                    + " pauseReason remaining commitment gaps")
+            ("event title epoch mode phase serverTime opensAt start onSaleAt closesAt arrivals entrants"
+                    + " cutoff waiting present admittedLastMinute newUsersPerMinute"
+                    + " effectivePerMinute message pauseReason remaining commitment gaps")
                 .split(" ")),
         status.fieldNames());
     assertEquals("Derby", status.getString("title"));
