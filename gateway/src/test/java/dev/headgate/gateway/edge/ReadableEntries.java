@@ -34,7 +34,7 @@ final class ReadableEntries implements EntryTickets {
 
   @Override
   public PlaceTicket place(EntryTicket entry, long epoch, int arrival) {
-    String placeId = "holder of " + entry.id();
+    String placeId = "holder-of-" + entry.id();
     return new PlaceTicket(entry.event(), epoch, entry.lane(), arrival, placeId);
   }
 }
