@@ -74,7 +74,8 @@ final class PollAdvice {
   }
 
   private static @Nullable Instant drawAt(EventView view) {
-    Round open = PublicJson.openRound(view);
+    boolean rounds = view.settings().mode() == Mode.RANDOM_ROUNDS;
+    Round open = rounds ? PublicJson.openRound(view) : null;
     return open == null || open.closesAt() == null ? view.onSaleAt() : open.closesAt();
   }
 
