@@ -115,6 +115,7 @@ public final class Gateway {
             live.events(),
             live.backends(),
             keys.placeTickets(),
+            keys.entryTickets(),
             tokens,
             QueuePage.bundled(),
             telemetry,

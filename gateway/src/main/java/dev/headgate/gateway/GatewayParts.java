@@ -6,6 +6,7 @@ import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -19,6 +20,7 @@ record GatewayParts(
     Events events,
     Backends backends,
     PlaceTickets tickets,
+    EntryTickets entries,
     AdmissionTokens tokens,
     QueuePage page,
     Telemetry telemetry,

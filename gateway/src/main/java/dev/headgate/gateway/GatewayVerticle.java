@@ -86,6 +86,7 @@ final class GatewayVerticle extends VerticleBase {
             parts.events(),
             queue,
             parts.tickets(),
+            parts.entries(),
             parts.tokens(),
             parts.page(),
             parts.telemetry().registry()));

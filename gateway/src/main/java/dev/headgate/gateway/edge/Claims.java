@@ -1,6 +1,7 @@
 package dev.headgate.gateway.edge;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.edge.EdgeMeters.Claim;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
@@ -10,27 +11,27 @@ import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.Admission;
-import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.PlaceTicket;
+import dev.headgate.gateway.token.SigningGate;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
 import java.util.OptionalInt;
 
 /** {@code POST …/admissions}: takes the turn, checked in the order of docs/protocol.md. */
 final class Claims {
 
+  private static final Standing CALLED = new Standing(Standing.State.CALLED, null);
+  private static final Standing ADMITTED = new Standing(Standing.State.ADMITTED, null);
+
   private final EdgeShared shared;
   private final ClaimCalls calls;
-  private final AdmissionTokens tokens;
-  private final InstantText instants;
+  private final SigningGate gate;
 
-  Claims(EdgeShared shared, EdgeParts parts, InstantText instants) {
+  Claims(EdgeShared shared, EdgeParts parts) {
     this.shared = shared;
     this.calls = new ClaimCalls(parts.queue(), Ticker.systemTicker());
-    this.tokens = parts.tokens();
-    this.instants = instants;
+    this.gate = shared.signing().gate();
   }
 
   /** One fan's claim: the request's headers, the event, and whose place it is. */
@@ -43,6 +44,10 @@ final class Claims {
     Place place(Standing standing) {
       return new Place(ticket, OptionalInt.of(position), standing);
     }
+
+    boolean passesThrough() {
+      return view.settings().mode() == Mode.PASSTHROUGH;
+    }
   }
 
   Future<Reply> answer(MultiMap headers, EventView view) {
@@ -51,14 +56,41 @@ final class Claims {
     }
     PlaceTicket ticket = shared.tickets().presented(headers, view.event()).orRefuse();
     if (ticket.epoch() < view.epoch()) {
-      return refused(Claim.RESET, Places.queueReset());
+      return refused(Claim.RESET, Refusals.queueReset());
     }
     OptionalInt position = Place.positionOf(view, ticket);
     if (position.isEmpty() || view.phase() == Phase.DRAWING) {
       return beforeTheDraw(view, Place.waiting(ticket, position));
     }
     Claimant claimant = new Claimant(headers, view, ticket, position.getAsInt());
-    return calls.claim(claimant.inQueue()).compose(answer -> reply(claimant, answer));
+    return claimant.passesThrough()
+        ? whenItCanBeSigned(claimant)
+        : calls.claim(claimant.inQueue()).compose(answer -> reply(claimant, answer));
+  }
+
+  /** No dial bounds these, so room to sign is kept before anything is spent in the store. */
+  private Future<Reply> whenItCanBeSigned(Claimant claimant) {
+    if (!gate.reserve()) {
+      return notToBeSignedNow(claimant, CALLED);
+    }
+    return calls
+        .claim(claimant.inQueue())
+        .transform(
+            answer -> {
+              try {
+                return answer.succeeded()
+                    ? reply(claimant, answer.result())
+                    : Future.failedFuture(answer.cause());
+              } finally {
+                gate.giveBack(); // A signature that is due has been asked for by now.
+              }
+            });
+  }
+
+  private Future<Reply> notToBeSignedNow(Claimant claimant, Standing standing) {
+    return refused(
+        Claim.SIGNING,
+        withPlace(Refusals.momentPlease(), claimant.view(), claimant.place(standing)));
   }
 
   /** Forgets what was answered about a session that has ended. */
@@ -67,10 +99,13 @@ final class Claims {
   }
 
   private Future<Reply> beforeTheDraw(EventView view, Place place) {
+    if (view.settings().mode() == Mode.REJECT) {
+      return refused(Claim.REJECTED, Refusals.rejected());
+    }
     // Frozen, but the order is not known here yet: it may well be this fan's turn elsewhere.
     return view.entrants().isPresent()
-        ? refused(Claim.DOOR, withPlace(momentPlease(), view, place))
-        : refused(Claim.EARLY, withPlace(notYourTurn(), view, place));
+        ? refused(Claim.DOOR, withPlace(Refusals.momentPlease(), view, place))
+        : refused(Claim.EARLY, withPlace(Refusals.notYourTurn(), view, place));
   }
 
   private Future<Reply> reply(Claimant claimant, ClaimAnswer answer) {
@@ -82,37 +117,41 @@ final class Claims {
     }
     if (answer instanceof ClaimAnswer.NotYourTurn) {
       Place place = claimant.place(Standing.WAITING);
-      return refused(Claim.EARLY, withPlace(notYourTurn(), claimant.view(), place));
+      return refused(Claim.EARLY, withPlace(Refusals.notYourTurn(), claimant.view(), place));
     }
     if (answer instanceof ClaimAnswer.TurnOver) {
-      return refused(Claim.OVER, turnOver());
+      return refused(Claim.OVER, Refusals.turnOver());
     }
     if (answer instanceof ClaimAnswer.QueueReset) {
-      return refused(Claim.RESET, Places.queueReset());
+      return refused(Claim.RESET, Refusals.queueReset());
     }
     if (answer instanceof ClaimAnswer.Ended) {
-      return refused(Claim.ENDED, ended());
+      return refused(Claim.ENDED, Refusals.ended());
+    }
+    if (answer instanceof ClaimAnswer.SoldOut) {
+      return refused(Claim.SOLD_OUT, Refusals.soldOut());
+    }
+    if (answer instanceof ClaimAnswer.Rejected) {
+      return refused(Claim.REJECTED, Refusals.rejected());
     }
     return refused(Claim.RESTORING, Problem.restoring());
   }
 
   private Future<Reply> admit(Claimant claimant, ClaimAnswer.Admitted admitted) {
-    Admission admission = admission(claimant, admitted);
-    return tokens
-        .sign(admission)
-        .map(
-            token -> {
-              shared.meters().claimed(admitted.created() ? Claim.ADMITTED : Claim.AGAIN);
-              JsonObject body = body(claimant.view(), admission, token);
-              Reply reply = Reply.json(admitted.created() ? 201 : 200, body.toBuffer());
-              return shared
-                  .cookies()
-                  .admission(
-                      reply,
-                      claimant.headers(),
-                      claimant.view(),
-                      new FanCookies.Signed(token, admission.expiresSeconds()));
-            });
+    if (!claimant.passesThrough() && gate.isFull()) {
+      return notToBeSignedNow(
+          claimant, ADMITTED); // The session stands, and the next claim gets it.
+    }
+    return shared
+        .signing()
+        .sign(claimant.view(), admission(claimant, admitted))
+        .map(signed -> reply(claimant, admitted.created(), signed));
+  }
+
+  private Reply reply(Claimant claimant, boolean created, Signing.Signed signed) {
+    shared.meters().claimed(created ? Claim.ADMITTED : Claim.AGAIN);
+    Reply reply = Reply.json(created ? 201 : 200, signed.document().toBuffer());
+    return shared.cookies().admission(reply, claimant.headers(), claimant.view(), signed.cookie());
   }
 
   private static Admission admission(Claimant claimant, ClaimAnswer.Admitted admitted) {
@@ -127,24 +166,13 @@ final class Claims {
         admitted.expiresSeconds());
   }
 
-  private JsonObject body(EventView view, Admission admission, String token) {
-    Instant expiresAt = Instant.ofEpochSecond(admission.expiresSeconds());
-    return new JsonObject()
-        .put("token", token)
-        .put("tokenType", "Bearer")
-        .put("event", view.event())
-        .put("sessionId", tokens.sessionId(admission))
-        .put("expiresAt", instants.text(expiresAt))
-        .put("resume", view.settings().resume());
-  }
-
   private Future<Reply> atTheDoor(Claimant claimant) {
     EventView view = claimant.view();
     return shared
         .places()
         .look(view, claimant.ticket())
-        .otherwise(away -> claimant.place(new Standing(Standing.State.CALLED, null)))
-        .compose(place -> refused(Claim.DOOR, withPlace(momentPlease(), view, place)));
+        .otherwise(away -> claimant.place(CALLED))
+        .compose(place -> refused(Claim.DOOR, withPlace(Refusals.momentPlease(), view, place)));
   }
 
   private Future<Reply> refused(Claim outcome, Problem problem) {
@@ -154,24 +182,5 @@ final class Claims {
 
   private Problem withPlace(Problem problem, EventView view, Place place) {
     return problem.with("place", new JsonObject(shared.json().of(view, place)));
-  }
-
-  private static Problem momentPlease() {
-    return Problem.of(
-        429, "moment-please", "One moment, please", "Your place at the door is kept. Try again.");
-  }
-
-  private static Problem notYourTurn() {
-    return Problem.of(409, "not-your-turn", "Not your turn yet", "You have not been called yet.");
-  }
-
-  private static Problem turnOver() {
-    return Problem.of(
-            410, "turn-over", "Your turn is over", "You can join again at the end of the queue.")
-        .with("rejoin", true);
-  }
-
-  private static Problem ended() {
-    return Problem.of(410, "ended", "The event is over", "Nobody is let in any more.");
   }
 }

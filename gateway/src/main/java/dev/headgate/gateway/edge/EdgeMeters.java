@@ -1,6 +1,8 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.token.SigningGate;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -14,6 +16,7 @@ final class EdgeMeters {
   enum Join {
     NEW,
     SAME,
+    INSIDE,
     REFUSED
   }
 
@@ -22,9 +25,12 @@ final class EdgeMeters {
     ADMITTED,
     AGAIN,
     DOOR,
+    SIGNING,
     EARLY,
     OVER,
     ENDED,
+    SOLD_OUT,
+    REJECTED,
     RESET,
     RESTORING
   }
@@ -33,7 +39,11 @@ final class EdgeMeters {
   private final Map<Join, Counter> joins = new EnumMap<>(Join.class);
   private final Map<Claim, Counter> claims = new EnumMap<>(Claim.class);
 
-  EdgeMeters(MeterRegistry registry) {
+  EdgeMeters(MeterRegistry registry, SigningGate gate) {
+    // One gate a process, whichever of its loops comes first.
+    if (registry.find("headgate.signing.micros").gauge() == null) {
+      bind(registry, gate);
+    }
     polls = registry.counter("headgate.polls");
     for (Join outcome : Join.values()) {
       joins.put(outcome, registry.counter("headgate.joins", "outcome", label(outcome)));
@@ -45,6 +55,15 @@ final class EdgeMeters {
 
   void polled() {
     polls.increment();
+  }
+
+  private static void bind(MeterRegistry registry, SigningGate gate) {
+    Gauge.builder("headgate.signing.micros", gate, SigningGate::micros)
+        .description("What a signature costs one signer, moving average, microseconds")
+        .register(registry);
+    Gauge.builder("headgate.signing.per.second.limit", gate, SigningGate::most)
+        .description("Signatures a second by that cost, and how many may be under way at once")
+        .register(registry);
   }
 
   void joined(Join outcome) {
@@ -60,6 +79,6 @@ final class EdgeMeters {
   }
 
   private static String label(Enum<?> outcome) {
-    return outcome.name().toLowerCase(Locale.ROOT);
+    return outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

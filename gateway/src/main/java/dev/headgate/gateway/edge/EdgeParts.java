@@ -5,6 +5,7 @@ import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
@@ -17,6 +18,7 @@ import io.vertx.core.Vertx;
  * @param events what is known of the events; shared by the process
  * @param queue the queue of this event loop
  * @param tickets reads and mints place tickets
+ * @param entries reads entry tickets
  * @param tokens signs and verifies admission tokens
  * @param page the queue page
  * @param meters where the edge counts
@@ -27,6 +29,7 @@ public record EdgeParts(
     Events events,
     Queue queue,
     PlaceTickets tickets,
+    EntryTickets entries,
     AdmissionTokens tokens,
     QueuePage page,
     MeterRegistry meters) {}

@@ -8,6 +8,12 @@ package dev.headgate.gateway.edge;
  * @param places looks places up
  * @param json writes places
  * @param meters counts
+ * @param signing signs admissions
  */
 record EdgeShared(
-    FanTickets tickets, FanCookies cookies, Places places, PlaceJson json, EdgeMeters meters) {}
+    FanTickets tickets,
+    FanCookies cookies,
+    Places places,
+    PlaceJson json,
+    EdgeMeters meters,
+    Signing signing) {}

@@ -22,15 +22,26 @@ final class FanCookies {
 
   /** Adds the place's cookie, which lasts to the event's end. */
   Reply place(Reply reply, MultiMap headers, EventView view, String ticket) {
-    Instant closesAt = view.settings().closesAt();
+    Instant closesAt = view.closesAt();
     Duration left = closesAt == null ? null : Duration.between(view.now(), closesAt);
     return with(reply, cookies.place(headers, view.event(), ticket, left));
   }
 
   /** Adds the admission's cookie, which lasts to the token's end. */
   Reply admission(Reply reply, MultiMap headers, EventView view, Signed signed) {
-    Duration left = Duration.between(view.now(), Instant.ofEpochSecond(signed.expiresSeconds()));
+    Duration left = left(view, signed);
     return with(reply, cookies.admission(headers, view.event(), signed.token(), left));
+  }
+
+  /** Adds the admission's cookie to a reply that has the place's. */
+  Reply alsoAdmission(Reply reply, EventView view, Signed signed) {
+    // The place's cookie has cleared the oldest events already.
+    MultiMap none = MultiMap.caseInsensitiveMultiMap();
+    return with(reply, cookies.admission(none, view.event(), signed.token(), left(view, signed)));
+  }
+
+  private static Duration left(EventView view, Signed signed) {
+    return Duration.between(view.now(), Instant.ofEpochSecond(signed.expiresSeconds()));
   }
 
   /** A token and its end, in seconds since 1970. */

@@ -8,11 +8,11 @@ import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.UnknownEventException;
 import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -44,12 +44,13 @@ final class FanEdge implements Edge {
             new FanCookies(parts.config().secure()),
             places,
             new PlaceJson(instants),
-            new EdgeMeters(parts.meters()));
+            new EdgeMeters(parts.meters(), tokens.gate()),
+            new Signing(tokens, instants));
     pages = new PageAnswers(parts.page());
     publics = new PublicAnswers(instants, Ticker.systemTicker());
     polls = new Polls(shared);
     joins = new Joins(shared, parts, instants);
-    claims = new Claims(shared, parts, instants);
+    claims = new Claims(shared, parts);
     leaves = new Leaves(shared, parts, claims);
   }
 
@@ -102,8 +103,8 @@ final class FanEdge implements Edge {
       case DRAW -> withView(event, view -> done(publics.draw(request, view)));
       case ASSET -> done(pages.asset(request, event));
       case JWKS -> done(jwks());
-      case PLACES -> posted(request, event, joins::answer);
-      case ADMISSIONS -> posted(request, event, claims::answer);
+      case PLACES -> joined(request, event);
+      case ADMISSIONS -> claimed(request, event);
       case MY_ADMISSION -> withView(event, view -> leaves.answer(request.headers(), view));
       case NO_EVENT, NOWHERE -> throw new IllegalStateException("refused before");
     };
@@ -125,15 +126,29 @@ final class FanEdge implements Edge {
         : withView(event, view -> done(publics.status(request, view)));
   }
 
+  private Future<Reply> joined(HttpServerRequest request, String event) {
+    return posted(
+        request,
+        event,
+        Joins.FIELDS,
+        (posted, view) -> joins.answer(request.headers(), view, posted.text(Joins.ENTRY)));
+  }
+
+  private Future<Reply> claimed(HttpServerRequest request, String event) {
+    return posted(
+        request, event, Set.of(), (posted, view) -> claims.answer(request.headers(), view));
+  }
+
   private Future<Reply> posted(
       HttpServerRequest request,
       String event,
-      BiFunction<MultiMap, EventView, Future<Reply>> answer) {
-    return RequestBody.read(request)
+      Set<String> fields,
+      BiFunction<RequestBody.Posted, EventView, Future<Reply>> answer) {
+    return RequestBody.read(request, fields)
         .compose(
-            form ->
-                withView(event, view -> answer.apply(request.headers(), view))
-                    .map(reply -> form ? reply.seeOther("/queue/" + event) : reply));
+            posted ->
+                withView(event, view -> answer.apply(posted, view))
+                    .map(reply -> posted.form() ? reply.seeOther("/queue/" + event) : reply));
   }
 
   private Reply jwks() {

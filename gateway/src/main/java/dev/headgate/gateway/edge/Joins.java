@@ -2,44 +2,64 @@ package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
+import dev.headgate.gateway.queue.Entry;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.JoinAnswer;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.Standing;
+import dev.headgate.gateway.token.Admission;
+import dev.headgate.gateway.token.EntryTicket;
+import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTicket;
 import dev.headgate.gateway.token.PlaceTickets;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST …/places}: asks for a place, or finds the one the fan has. */
 final class Joins {
 
-  private static final int ONLY_LANE = 0;
+  /** The field that carries an entry ticket. */
+  static final String ENTRY = "entry";
+
+  /** The fields of the body. */
+  static final Set<String> FIELDS = Set.of(ENTRY);
+
+  private static final Standing CALLED = new Standing(Standing.State.CALLED, null);
+  private static final Standing ADMITTED = new Standing(Standing.State.ADMITTED, null);
 
   private final EdgeShared shared;
   private final Queue queue;
   private final PlaceTickets mint;
+  private final EntryTickets entries;
   private final InstantText instants;
 
   Joins(EdgeShared shared, EdgeParts parts, InstantText instants) {
     this.shared = shared;
     this.queue = parts.queue();
     this.mint = parts.tickets();
+    this.entries = parts.entries();
     this.instants = instants;
   }
 
-  Future<Reply> answer(MultiMap headers, EventView view) {
+  /** Somebody who asks for a place: the request's headers, the event, and the entry or null. */
+  private record Comer(MultiMap headers, EventView view, @Nullable EntryTicket entry) {}
+
+  Future<Reply> answer(MultiMap headers, EventView view, @Nullable String entry) {
     PlaceTicket held = shared.tickets().presented(headers, view.event()).ticket();
     Future<Reply> reply =
         held == null || held.epoch() < view.epoch()
-            ? join(headers, view)
+            ? join(headers, view, entry)
             : shared
                 .places()
                 .look(view, held)
                 .compose(
                     place ->
                         place.standing().state() == Standing.State.OVER
-                            ? join(headers, view)
+                            ? join(headers, view, entry)
                             : Future.succeededFuture(same(view, place)));
     return reply.onFailure(refused -> shared.meters().joined(EdgeMeters.Join.REFUSED));
   }
@@ -49,27 +69,116 @@ final class Joins {
     return Reply.json(200, shared.json().of(view, place));
   }
 
-  private Future<Reply> join(MultiMap headers, EventView view) {
-    if (view.restoring()) {
-      return Future.failedFuture(new ProblemException(Problem.restoring()));
+  private Future<Reply> join(MultiMap headers, EventView view, @Nullable String presented) {
+    if (presented == null) {
+      return ask(new Comer(headers, view, null), () -> queue.join(view.event()));
     }
-    return queue.join(view.event()).map(answer -> reply(headers, view, answer));
+    EntryTicket entry = entry(view, presented);
+    return entry == null
+        ? Future.failedFuture(new ProblemException(Refusals.entryInvalid()))
+        : ask(
+            new Comer(headers, view, entry),
+            () -> queue.enter(view.event(), new Entry(entry.lane(), entry.id())));
   }
 
-  private Reply reply(MultiMap headers, EventView view, JoinAnswer answer) {
+  /** The entry, if it is good for a lane that the event has. */
+  private @Nullable EntryTicket entry(EventView view, String presented) {
+    int lanes = view.settings().lanesByNumber().size();
+    return entries
+        .read(view.event(), presented, view.now())
+        .filter(entry -> entry.lane() > 0 && entry.lane() < lanes)
+        .orElse(null);
+  }
+
+  private Future<Reply> ask(Comer comer, Supplier<Future<JoinAnswer>> place) {
+    return comer.view().restoring()
+        ? Future.failedFuture(new ProblemException(Problem.restoring()))
+        : place.get().compose(answer -> reply(comer, answer));
+  }
+
+  private Future<Reply> reply(Comer comer, JoinAnswer answer) {
     if (answer instanceof JoinAnswer.Joined joined) {
-      return created(headers, view, joined);
+      return joined(comer, joined);
+    }
+    if (answer instanceof JoinAnswer.Inside inside) {
+      return inside(comer, inside);
     }
     throw new ProblemException(refusal(answer));
   }
 
-  private Reply created(MultiMap headers, EventView view, JoinAnswer.Joined joined) {
+  private Future<Reply> joined(Comer comer, JoinAnswer.Joined joined) {
     shared.meters().joined(EdgeMeters.Join.NEW);
-    PlaceTicket ticket = mint.newPlace(view.event(), joined.epoch(), ONLY_LANE, joined.arrival());
-    String written = mint.write(ticket);
-    Place place = Place.waiting(ticket, Place.positionOf(view, ticket));
-    Reply reply = Reply.json(201, shared.json().withTicket(view, place, written));
-    return shared.cookies().place(reply, headers, view, written);
+    PlaceTicket ticket = ticket(comer, joined);
+    return standing(comer, ticket, joined).map(place -> created(comer, place));
+  }
+
+  private PlaceTicket ticket(Comer comer, JoinAnswer.Joined joined) {
+    EntryTicket entry = comer.entry();
+    return entry == null
+        ? mint.newPlace(comer.view().event(), joined.epoch(), joined.lane(), joined.arrival())
+        : entries.place(entry, joined.epoch(), joined.arrival());
+  }
+
+  /** A new place has at most been called; the one of an entry may have been taken up long ago. */
+  private Future<Place> standing(Comer comer, PlaceTicket ticket, JoinAnswer.Joined joined) {
+    EventView view = comer.view();
+    Place waiting = Place.waiting(ticket, Place.positionOf(view, ticket));
+    if (!joined.called()) {
+      return Future.succeededFuture(waiting);
+    }
+    Place called = new Place(ticket, waiting.position(), CALLED);
+    if (comer.entry() == null) {
+      return Future.succeededFuture(called);
+    }
+    return shared
+        .places()
+        .look(view, ticket)
+        // The view may be older than the call.
+        .map(place -> place.standing().state() == Standing.State.WAITING ? called : place)
+        .otherwise(called);
+  }
+
+  private Reply created(Comer comer, Place place) {
+    String written = mint.write(place.ticket());
+    Reply reply = Reply.json(201, shared.json().withTicket(comer.view(), place, written));
+    return shared.cookies().place(reply, comer.headers(), comer.view(), written);
+  }
+
+  private Future<Reply> inside(Comer comer, JoinAnswer.Inside inside) {
+    shared.meters().joined(EdgeMeters.Join.INSIDE);
+    EventView view = comer.view();
+    JoinAnswer.Joined joined =
+        new JoinAnswer.Joined(inside.epoch(), inside.lane(), inside.arrival(), true);
+    // A room that is always on draws nobody: whoever comes stands where they arrived.
+    Place place = new Place(ticket(comer, joined), OptionalInt.of(inside.arrival()), ADMITTED);
+    Reply reply = created(comer, place);
+    return shared.signing().gate().isFull()
+        ? Future.succeededFuture(reply) // The session stands; its token comes with the claim.
+        : shared
+            .signing()
+            .sign(view, admission(place, inside))
+            .map(signed -> with(view, reply, signed));
+  }
+
+  private Reply with(EventView view, Reply reply, Signing.Signed signed) {
+    Reply whole =
+        new Reply(
+            reply.status(),
+            reply.headers(),
+            PlaceJson.withAdmission(reply.body(), signed.document()));
+    return shared.cookies().alsoAdmission(whole, view, signed.cookie());
+  }
+
+  private static Admission admission(Place place, JoinAnswer.Inside inside) {
+    PlaceTicket ticket = place.ticket();
+    return new Admission(
+        ticket.event(),
+        ticket.epoch(),
+        ticket.lane(),
+        inside.arrival(),
+        ticket.placeId(),
+        inside.startSeconds(),
+        inside.expiresSeconds());
   }
 
   private Problem refusal(JoinAnswer answer) {
@@ -84,6 +193,9 @@ final class Joins {
     if (answer instanceof JoinAnswer.QueueFull) {
       return Problem.of(429, "queue-full", "The queue is full", "Every place has been handed out.");
     }
-    return Problem.restoring();
+    if (answer instanceof JoinAnswer.SoldOut) {
+      return Refusals.soldOut();
+    }
+    return answer instanceof JoinAnswer.Rejected ? Refusals.rejected() : Problem.restoring();
   }
 }

@@ -2,6 +2,7 @@ package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.queue.Gap;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.policy.estimate.Estimate;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,17 @@ final class JsonText {
     } else {
       out.append("null");
     }
+  }
+
+  /** Appends {@code {seconds, low, high}}, or {@code null}. */
+  static void estimate(StringBuilder out, @Nullable Estimate estimate) {
+    if (estimate == null) {
+      out.append("null");
+      return;
+    }
+    out.append("{\"seconds\":").append(estimate.seconds());
+    out.append(",\"low\":").append(estimate.low());
+    out.append(",\"high\":").append(estimate.high()).append('}');
   }
 
   /** Appends {@code {text, lang, at}}, or {@code null}. */

@@ -34,6 +34,9 @@ record Place(PlaceTicket ticket, OptionalInt position, Standing standing) {
 
   /** How many stand before it and have not been called. */
   int ahead(EventView view) {
-    return Math.max(0, position.orElse(0) - view.cutoff(ticket.lane()));
+    // Who has been called has nobody ahead, even where the view is older than the call.
+    return standing.state() == Standing.State.WAITING
+        ? Math.max(0, position.orElse(0) - view.cutoff(ticket.lane()))
+        : 0;
   }
 }

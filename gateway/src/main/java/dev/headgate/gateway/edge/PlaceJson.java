@@ -1,10 +1,13 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Standing;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.OptionalInt;
 
 /** Writes a fan's place, as docs/protocol.md describes it. Belongs to one event loop. */
 final class PlaceJson {
@@ -34,6 +37,13 @@ final class PlaceJson {
     return Buffer.buffer(out.append('}').toString());
   }
 
+  /** A document of the above with the admission that came with it. */
+  static Buffer withAdmission(Buffer place, JsonObject admission) {
+    return Buffer.buffer(place.length() + 512)
+        .appendBuffer(place, 0, place.length() - 1)
+        .appendString(",\"admission\":" + admission.encode() + "}");
+  }
+
   private void write(EventView view, Place place, int pollAfterMillis) {
     Instant now = view.now();
     Phase phase = view.phase();
@@ -43,15 +53,8 @@ final class PlaceJson {
     out.append(",\"phase\":\"").append(phase.json());
     out.append("\",\"state\":\"").append(state(place.standing().state()));
     out.append("\",\"arrival\":").append(place.ticket().arrival());
-    out.append(",\"position\":");
-    JsonText.number(out, place.position());
-    out.append(",\"ahead\":");
-    if (place.position().isPresent()) {
-      out.append(place.ahead(view));
-    } else {
-      out.append("null");
-    }
-    out.append(",\"estimate\":null,\"turnEndsAt\":");
+    writeLine(view, place);
+    out.append(",\"turnEndsAt\":");
     instants.append(out, place.standing().turnEndsAt());
     out.append(",\"pollAfterMillis\":").append(pollAfterMillis);
     out.append(",\"message\":");
@@ -60,6 +63,23 @@ final class PlaceJson {
     instants.append(out, view.onSaleAt());
     out.append(",\"serverTime\":");
     instants.append(out, now);
+    if (!view.settings().lanes().isEmpty()) {
+      out.append(",\"lane\":").append(place.ticket().lane());
+    }
+  }
+
+  /** Where it stands in its line, which a room that lets everyone through does not have. */
+  private void writeLine(EventView view, Place place) {
+    boolean lineless = view.settings().mode() == Mode.PASSTHROUGH;
+    OptionalInt position = lineless ? OptionalInt.empty() : place.position();
+    out.append(",\"position\":");
+    JsonText.number(out, position);
+    out.append(",\"ahead\":");
+    JsonText.number(
+        out, position.isPresent() ? OptionalInt.of(place.ahead(view)) : OptionalInt.empty());
+    out.append(",\"estimate\":");
+    boolean waits = place.standing().state() == Standing.State.WAITING && !lineless;
+    JsonText.estimate(out, waits ? view.estimate(place.ticket().lane(), position) : null);
   }
 
   private static String state(Standing.State state) {

@@ -1,6 +1,5 @@
 package dev.headgate.gateway.edge;
 
-import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
@@ -42,17 +41,8 @@ final class Places {
   /** Refuses a ticket of an earlier life of the event. */
   static PlaceTicket ofThisEpoch(EventView view, PlaceTicket ticket) {
     if (ticket.epoch() < view.epoch()) {
-      throw new ProblemException(queueReset());
+      throw new ProblemException(Refusals.queueReset());
     }
     return ticket;
-  }
-
-  static Problem queueReset() {
-    return Problem.of(
-            410,
-            "queue-reset",
-            "The queue has begun anew",
-            "The organiser has reset this queue. Join again.")
-        .with("rejoin", true);
   }
 }

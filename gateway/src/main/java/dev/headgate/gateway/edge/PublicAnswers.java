@@ -3,9 +3,12 @@ package dev.headgate.gateway.edge;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.LaneView;
+import dev.headgate.gateway.queue.Round;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -22,9 +25,11 @@ final class PublicAnswers {
 
   private final Cache<String, Reply> statuses;
   private final PublicJson json;
+  private final DrawJson draws;
 
   PublicAnswers(InstantText instants, Ticker ticker) {
     this.json = new PublicJson(instants);
+    this.draws = new DrawJson(instants);
     this.statuses =
         Caffeine.newBuilder()
             .maximumSize(MOST_EVENTS)
@@ -47,27 +52,44 @@ final class PublicAnswers {
   }
 
   Reply draw(HttpServerRequest request, EventView view) {
-    String asked = epochAsked(request);
-    if (asked != null && !asked.equals(Long.toString(view.epoch()))) {
-      throw new ProblemException(refusal(asked));
+    DrawQuery asked = DrawQuery.of(request);
+    if (asked.epoch() != null && !asked.epoch().equals(Long.toString(view.epoch()))) {
+      throw new ProblemException(Problem.notFound());
     }
-    boolean settled = asked != null && view.drawnAt() != null && view.seed() != null;
-    Reply reply = document(json.draw(view), view.epoch(), settled ? FOR_EVER : A_SECOND);
-    return Validators.unlessKnown(request, reply);
+    Document document = draw(asked, view);
+    // Without the epoch in its address a document would outlive a reset.
+    String caching = document.settled() && asked.epoch() != null ? FOR_EVER : A_SECOND;
+    return Validators.unlessKnown(request, document(document.body(), view.epoch(), caching));
   }
 
-  private static Problem refusal(String asked) {
-    return asked.matches("[0-9]{1,18}")
-        ? Problem.notFound()
-        : Problem.badRequest("epoch: (expected: a whole number)");
+  /** A draw's document, and whether it will stay as it is. */
+  private record Document(Buffer body, boolean settled) {}
+
+  private Document draw(DrawQuery asked, EventView view) {
+    if (asked.lane() != null) {
+      LaneView lane = lane(view, asked.lane());
+      return new Document(draws.lane(view, lane), lane.seed() != null);
+    }
+    if (asked.round() != null) {
+      Round round = found(view.round(asked.round()));
+      return new Document(draws.round(view, round), round.seed() != null);
+    }
+    boolean made = view.drawnAt() != null && view.seed() != null;
+    // Rounds go on being added.
+    boolean settled = made && view.settings().mode() != Mode.RANDOM_ROUNDS;
+    return new Document(draws.event(view), settled);
   }
 
-  private static @Nullable String epochAsked(HttpServerRequest request) {
-    try {
-      return request.query() == null ? null : request.getParam("epoch");
-    } catch (IllegalArgumentException malformed) {
-      throw new ProblemException(Problem.badRequest("The query string is malformed."));
+  private static LaneView lane(EventView view, int number) {
+    List<LaneView> lanes = view.lanes();
+    return found(number < lanes.size() ? lanes.get(number) : null);
+  }
+
+  private static <T> T found(@Nullable T asked) {
+    if (asked == null) {
+      throw new ProblemException(Problem.notFound());
     }
+    return asked;
   }
 
   private static Reply document(Buffer body, long epoch, String caching) {

@@ -14,12 +14,11 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of a POST: JSON, a form, or nothing, none of which has a field so far. It must be
- * called before anything is awaited, or Vert.x has thrown the body away by then.
+ * Reads the body of a POST: JSON, a form, or nothing. It must be called before anything is awaited,
+ * or Vert.x has thrown the body away by then.
  */
 final class RequestBody {
 
@@ -29,20 +28,44 @@ final class RequestBody {
   private static final String FORM = "application/x-www-form-urlencoded";
 
   private final HttpServerRequest request;
-  private final Promise<Boolean> isForm = Promise.promise();
+  private final Set<String> known;
+  private final Promise<Posted> posted = Promise.promise();
   private final Buffer body = Buffer.buffer();
   private long received;
 
-  private RequestBody(HttpServerRequest request) {
+  private RequestBody(HttpServerRequest request, Set<String> known) {
     this.request = request;
+    this.known = known;
   }
 
-  /** Whether it came as a form. Fails with a {@link ProblemException}. */
-  static Future<Boolean> read(HttpServerRequest request) {
-    return new RequestBody(request).start();
+  /**
+   * What was posted.
+   *
+   * @param form whether it came as a form, which a page answers better than a document
+   * @param fields its fields, of the known names only
+   */
+  record Posted(boolean form, JsonObject fields) {
+
+    /** A field that is a text; null where it was left out. Anything else is refused. */
+    @Nullable String text(String name) {
+      Object value = fields.getValue(name);
+      if (value == null || value instanceof String) {
+        return (String) value;
+      }
+      throw new ProblemException(Problem.badRequest(name + ": (expected: a string)"));
+    }
   }
 
-  private Future<Boolean> start() {
+  /**
+   * Reads it. Fails with a {@link ProblemException}.
+   *
+   * @param known the fields that this address takes
+   */
+  static Future<Posted> read(HttpServerRequest request, Set<String> known) {
+    return new RequestBody(request, known).start();
+  }
+
+  private Future<Posted> start() {
     request.handler(this::take).endHandler(end -> finish()).exceptionHandler(this::breakOff);
     String expect = request.getHeader(HttpHeaders.EXPECT);
     if (declaredBytes() > JsonBody.MAX_BYTES) {
@@ -54,7 +77,7 @@ final class RequestBody {
     } else if (expect != null) {
       request.response().writeContinue();
     }
-    return isForm.future();
+    return posted.future();
   }
 
   /**
@@ -95,7 +118,7 @@ final class RequestBody {
   }
 
   private void refuse(Problem problem) {
-    isForm.tryFail(new ProblemException(problem));
+    posted.tryFail(new ProblemException(problem));
   }
 
   // Broken chunks, or a client that has gone: neither is a failure of ours.
@@ -105,30 +128,31 @@ final class RequestBody {
 
   private void finish() {
     try {
-      isForm.tryComplete(check());
+      posted.tryComplete(check());
     } catch (ProblemException refused) {
-      isForm.tryFail(refused);
+      posted.tryFail(refused);
     }
   }
 
-  private boolean check() {
+  private Posted check() {
     String type = mediaType(request.getHeader(HttpHeaders.CONTENT_TYPE));
     if (FORM.equals(type)) {
-      noFields(formFields(body.toString(StandardCharsets.UTF_8)));
-      return true;
+      return new Posted(true, onlyKnown(formFields(body.toString(StandardCharsets.UTF_8))));
     }
-    if (body.length() > 0) {
-      if (!"application/json".equals(type)) {
-        throw new ProblemException(
-            Problem.of(
-                415,
-                "unsupported-media-type",
-                "Unsupported media type",
-                "Send application/json, a form, or nothing."));
-      }
-      JsonBody.onlyMembers(JsonBody.object(body), Set.of());
+    if (body.length() > 0 && !"application/json".equals(type)) {
+      throw new ProblemException(
+          Problem.of(
+              415,
+              "unsupported-media-type",
+              "Unsupported media type",
+              "Send application/json, a form, or nothing."));
     }
-    return false;
+    return new Posted(false, onlyKnown(JsonBody.object(body)));
+  }
+
+  private JsonObject onlyKnown(JsonObject fields) {
+    JsonBody.onlyMembers(fields, known);
+    return fields;
   }
 
   private static @Nullable String mediaType(@Nullable String contentType) {
@@ -140,28 +164,24 @@ final class RequestBody {
     return type.trim().toLowerCase(Locale.ROOT);
   }
 
-  private static void noFields(Set<String> fields) {
-    if (!fields.isEmpty()) {
-      JsonObject sent = new JsonObject();
-      fields.forEach(sent::putNull);
-      JsonBody.onlyMembers(sent, Set.of());
-    }
-  }
-
-  private static Set<String> formFields(String form) {
-    Set<String> names = new TreeSet<>();
+  private static JsonObject formFields(String form) {
+    JsonObject fields = new JsonObject();
     for (String pair : form.split("&", -1)) {
       if (!pair.isEmpty()) {
         int equals = pair.indexOf('=');
-        names.add(decoded(equals < 0 ? pair : pair.substring(0, equals)));
+        String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
+        if (fields.containsKey(name)) {
+          throw new ProblemException(Problem.badRequest("The form names a field twice."));
+        }
+        fields.put(name, equals < 0 ? "" : decoded(pair.substring(equals + 1)));
       }
     }
-    return names;
+    return fields;
   }
 
-  private static String decoded(String name) {
+  private static String decoded(String text) {
     try {
-      return URLDecoder.decode(name, StandardCharsets.UTF_8);
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException malformed) {
       throw new ProblemException(Problem.badRequest("The form is malformed."));
     }

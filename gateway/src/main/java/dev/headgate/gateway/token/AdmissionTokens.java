@@ -25,6 +25,9 @@ public interface AdmissionTokens {
   /** The signed token, made on a worker thread; the same admission gives the same bytes. */
   Future<String> sign(Admission admission);
 
+  /** What bounds the signatures under way. {@link #sign} itself refuses none, but counts. */
+  SigningGate gate();
+
   /**
    * The admission a token grants at this moment, or nothing when it is not valid: one answer for
    * every reason. Which event it is for is for the caller to compare.

@@ -38,6 +38,11 @@ final class FileKeys implements Keys {
   }
 
   @Override
+  public EntryTickets entryTickets() {
+    return new HmacEntryTickets(placeKey);
+  }
+
+  @Override
   public DrawKey drawKey() {
     return (drawId, epoch) -> Seeds.derive(drawKey, drawId, epoch);
   }

@@ -22,6 +22,9 @@ public interface Keys {
   /** Mints and reads place tickets. */
   PlaceTickets placeTickets();
 
+  /** Mints and reads entry tickets. */
+  EntryTickets entryTickets();
+
   /** The secret behind every draw. */
   DrawKey drawKey();
 

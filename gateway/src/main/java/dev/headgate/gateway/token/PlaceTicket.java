@@ -5,9 +5,9 @@ package dev.headgate.gateway.token;
  *
  * @param event the event id (not in the ticket's bytes, but covered by its MAC)
  * @param epoch the life of the event in which it was given
- * @param lane the lane; 0 is the only one so far
+ * @param lane the lane's number; 0 is the general one
  * @param arrival the arrival number, from 0
- * @param placeId 16 random bytes in base64url without padding: the fan's public name, {@code sub}
- *     of the admission token
+ * @param placeId 16 bytes in base64url without padding, random or derived from an entry ticket: the
+ *     fan's public name, {@code sub} of the admission token
  */
 public record PlaceTicket(String event, long epoch, int lane, int arrival, String placeId) {}

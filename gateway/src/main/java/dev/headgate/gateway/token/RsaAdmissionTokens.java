@@ -38,6 +38,7 @@ final class RsaAdmissionTokens implements AdmissionTokens {
 
   private final Vertx vertx;
   private final WorkerExecutor workers;
+  private final SigningGate gate = new SigningGate(SIGNERS);
   private final SessionIds sessionIds;
   private final AdmissionClaims claims;
   private final RSASSASigner signer;
@@ -81,12 +82,19 @@ final class RsaAdmissionTokens implements AdmissionTokens {
     CompletableFuture<String> token =
         signed.get(
             admission,
-            (wanted, executor) ->
-                workers
-                    .executeBlocking(() -> signNow(wanted), false)
-                    .toCompletionStage()
-                    .toCompletableFuture());
+            (wanted, executor) -> {
+              gate.asked();
+              return workers
+                  .executeBlocking(() -> measured(wanted), false)
+                  .toCompletionStage()
+                  .toCompletableFuture();
+            });
     return Future.fromCompletionStage(token, vertx.getOrCreateContext());
+  }
+
+  @Override
+  public SigningGate gate() {
+    return gate;
   }
 
   @Override
@@ -137,6 +145,15 @@ final class RsaAdmissionTokens implements AdmissionTokens {
       return verifier.verify(RS256, input, new Base64URL(signature));
     } catch (JOSEException unusable) {
       return false;
+    }
+  }
+
+  private String measured(Admission admission) throws JOSEException {
+    long before = System.nanoTime();
+    try {
+      return signNow(admission);
+    } finally {
+      gate.made(System.nanoTime() - before);
     }
   }
 

@@ -16,6 +16,8 @@ const state = {
   view: "joining", // which of the scenes below is shown
   place: null, // the last place the server told
   status: null, // the last public status, asked only where a place does not say enough
+  statusAt: 0,
+  entry: null, // the entry ticket of a member
   opensAt: null,
   detail: "", // what a refusal said
   trouble: null, // "offline" or "restoring": the scene stays, a note is added
@@ -47,6 +49,24 @@ function remember(key, value, lasting = false) {
   }
 }
 
+/** A member's link carries the entry once. It is not left in the address bar or the history. */
+function takeEntry() {
+  state.entry = remembered("entry");
+  if (inline) return; // There the query is the shop's.
+  const address = new URL(location.href);
+  const entry = address.searchParams.get("entry");
+  if (entry === null) return;
+  address.searchParams.delete("entry");
+  history.replaceState(null, "", address);
+  state.entry = entry;
+  remember("entry", entry);
+}
+
+function dropEntry() {
+  state.entry = null;
+  remember("entry", null);
+}
+
 // ---- The server's clock. Deadlines are instants, so sleep and hidden tabs do no harm. ----
 
 const clock = { offset: 0, error: Infinity, takenAt: 0 };
@@ -66,13 +86,13 @@ const serverNow = () => Date.now() + clock.offset;
 
 // ---- Requests ----
 
-async function ask(method, path) {
+async function ask(method, path, content = {}) {
   const sentAt = Date.now();
   const init = { method, credentials: "same-origin", headers: { accept: "application/json" } };
   if (path !== "/status") init.cache = "no-store";
   if (method === "POST") {
     init.headers["content-type"] = "application/json";
-    init.body = "{}";
+    init.body = JSON.stringify(content);
   }
   const abort = new AbortController();
   const timeout = setTimeout(() => abort.abort(), 10_000);
@@ -97,6 +117,7 @@ async function askStatus() {
     const answer = await ask("GET", "/status");
     if (answer.status !== 200) return;
     state.status = answer.body;
+    state.statusAt = Date.now();
     // It may be a second old, which is good enough while there is nothing better.
     if (!Number.isFinite(clock.error)) {
       setClock(answer.body.serverTime, sentAt - 1_000, Date.now());
@@ -166,13 +187,20 @@ function reached() {
 // ---- Steps ----
 
 async function join() {
-  const answer = await ask("POST", "/places");
+  const answer = await ask("POST", "/places", state.entry ? { entry: state.entry } : {});
   reached();
   if (answer.status === 200 || answer.status === 201) {
     state.fresh = answer.status === 201;
     state.atDoor = false;
     remember("place", "1", true);
-    return took(answer.body);
+    const { admission } = answer.body;
+    if (!admission || enteredLately()) return took(answer.body);
+    keep(answer.body);
+    return goIn(admission.resume);
+  }
+  if (answer.code === "entry-invalid") {
+    dropEntry();
+    return show("entry");
   }
   if (answer.code === "not-open") {
     await askStatus();
@@ -181,7 +209,7 @@ async function join() {
     // Before the draw nobody gains by coming first, so a crowd need not come in one instant.
     return schedule(join, Math.max(0, state.opensAt - serverNow()) + Math.random() * 3_000);
   }
-  refused(join, answer);
+  return refused(join, answer);
 }
 
 async function poll() {
@@ -193,7 +221,7 @@ async function poll() {
     if (state.fresh) return show("cookies");
     return schedule(join, 0);
   }
-  refused(poll, answer);
+  return refused(poll, answer);
 }
 
 async function claim() {
@@ -213,10 +241,10 @@ async function claim() {
     if (state.fresh) return show("cookies");
     return schedule(join, 0);
   }
-  refused(claim, answer);
+  return refused(claim, answer);
 }
 
-function refused(step, answer) {
+async function refused(step, answer) {
   if (answer.status === 503) {
     state.trouble = "restoring";
     return schedule(step, answer.retryMillis + Math.random() * 1_000);
@@ -226,15 +254,23 @@ function refused(step, answer) {
     state.view = "full";
     return schedule(step, answer.retryMillis);
   }
+  // Neither need be the last word: what is held may come back, and an organiser may change it.
+  if (answer.code === "sold-out" || answer.code === "rejected") {
+    if (answer.code === "sold-out") await askStatus();
+    state.view = answer.code;
+    return schedule(step === join ? join : unlessHidden(step), 25_000 + Math.random() * 10_000);
+  }
   const scenes = {
-    "turn-over": "over", "queue-reset": "reset", ended: "ended", "sold-out": "sold-out",
-    "unknown-event": "unknown",
+    "turn-over": "over", "queue-reset": "reset", ended: "ended", "unknown-event": "unknown",
   };
   if (answer.code === "turn-over") root.dataset.state = "over";
   if (answer.code === "ended") root.dataset.phase = "ended";
   state.detail = answer.body.detail ?? "";
   show(scenes[answer.code] ?? "refused");
 }
+
+/** A claim is tried again only where the fan sees it. */
+const unlessHidden = (step) => () => (step !== claim || mayGoInByItself() ? step() : poll());
 
 function show(view) {
   stop();
@@ -256,14 +292,27 @@ const farthest = (place) => `farthest:${place.epoch}:${place.arrival}`;
 
 async function took(place) {
   keep(place);
-  state.view = place.phase === "ended" && place.state !== "admitted" ? "ended" : place.state;
+  state.view = viewOf(place);
   if (state.view === "ended" || state.view === "over") return stop();
-  if (place.phase === "paused") await askStatus();
-  if (place.state === "called" || place.state === "admitted") {
+  if (wantsStatus(place)) await askStatus();
+  if (state.view === "called" || state.view === "admitted") {
     if (mayGoInByItself()) return schedule(claim, 0);
     return schedule(poll, place.pollAfterMillis);
   }
   schedule(poll, soonAfterTheStart(place));
+}
+
+function viewOf(place) {
+  const outside = place.state === "waiting" || place.state === "called";
+  return outside && ["ended", "sold-out"].includes(place.phase) ? place.phase : place.state;
+}
+
+/** Where a place leaves open why it waits. */
+function wantsStatus(place) {
+  if (place.phase === "paused" || place.phase === "sold-out") return true;
+  const unsaid = place.position === null || place.estimate === null;
+  const known = Date.now() - state.statusAt < 30_000;
+  return place.phase === "on-sale" && place.state === "waiting" && unsaid && !known;
 }
 
 /** As the server said, but not much later than the draw. */
@@ -275,11 +324,11 @@ function soonAfterTheStart(place) {
 }
 
 function mayGoInByItself() {
-  if (state.atDoor) return true;
-  // Whoever was let in a moment ago and is here again would only go round in circles.
-  const lately = Date.now() - Number(remembered("entered") ?? 0) < 15_000;
-  return document.visibilityState === "visible" && !lately;
+  return state.atDoor || (document.visibilityState === "visible" && !enteredLately());
 }
+
+/** Whoever was let in a moment ago and is here again would only go round in circles. */
+const enteredLately = () => Date.now() - Number(remembered("entered") ?? 0) < 15_000;
 
 function goIn(resume) {
   remember("entered", String(Date.now()));
@@ -311,6 +360,8 @@ const scenes = {
     const place = state.place;
     if (place.phase === "paused") return paused(place);
     if (place.position !== null) return inLine(place);
+    if (place.phase === "on-sale") return inARound();
+    if (place.phase !== "drawing" && !place.onSaleAt) return beforeTheDraw(null);
     const start = Date.parse(place.onSaleAt);
     return start > serverNow() && place.phase !== "drawing" ? beforeTheDraw(start) : drawing();
   },
@@ -339,7 +390,24 @@ const scenes = {
     rejoin: "Join again",
   }),
   ended: () => ({ headline: "This sale has ended", lead: "Nobody is let in any more. Thank you for waiting." }),
-  "sold-out": () => ({ headline: "Sold out", lead: "Everything has been sold." }),
+  "sold-out": () => (state.status?.remaining?.pending > 0 ? {
+    headline: "Sold out for now",
+    lead: "Everything is sold. Tickets that are held may come back, and this page looks by itself.",
+  } : {
+    headline: "Sold out",
+    lead: "Everything has been sold. Thank you for waiting.",
+    plain: true,
+  }),
+  rejected: () => ({
+    headline: "Nobody is let in",
+    lead: "The organiser lets nobody in here at the moment. This page looks again by itself.",
+    plain: true,
+  }),
+  entry: () => ({
+    headline: "This entry link is not valid",
+    lead: "It may have expired, or be for another event. You can join the queue without it.",
+    rejoin: "Join without it",
+  }),
   full: () => ({ headline: "The queue is full", lead: "Every place has been handed out. This page tries again by itself." }),
   cookies: () => ({
     headline: "Please allow cookies",
@@ -352,10 +420,26 @@ const scenes = {
 
 const turnEnd = () => (state.place?.turnEndsAt ? Date.parse(state.place.turnEndsAt) : null);
 
+const WHEN_THEY_SAY_SO = "The sale starts when the organiser says so.";
+const clockTo = (start) => (start ? { label: "The sale starts in", until: start, showAt: true } : null);
+
 const beforeTheDraw = (start) => ({
   headline: "You are in the draw",
-  lead: "When the sale starts, everyone here is put in a random order. Coming first gives no advantage.",
-  clock: { label: "The sale starts in", until: start, showAt: true },
+  lead: start
+    ? "When the sale starts, everyone here is put in a random order. Coming first gives no advantage."
+    : `${WHEN_THEY_SAY_SO} Then everyone here is put in a random order. Coming first gives no advantage.`,
+  clock: clockTo(start),
+  wait: wait("Depending on the draw, your turn comes"),
+});
+
+const inARound = () => (state.status?.mode === "random-rounds" ? {
+  headline: "You are in this round",
+  lead: "When it closes, everyone who came in this round is put in a random order, behind the rounds before it.",
+  clock: { label: "The round closes in", until: Date.parse(state.status.round?.closesAt) },
+  wait: wait("Depending on the draw, your turn comes"),
+} : {
+  headline: "One moment, please",
+  lead: "Your place is kept.",
 });
 
 const drawing = () => ({
@@ -363,11 +447,23 @@ const drawing = () => ({
   lead: "Everyone who came before the start is being put in a random order. This takes a moment.",
 });
 
-const inLine = (place) => ({
-  headline: place.ahead === 0 ? "You are next" : "You are in line",
-  lead: STAYS,
+const inLine = (place) => (place.phase === "waiting" || place.phase === "scheduled" ? {
+  headline: "You are in line",
+  lead: `${place.onSaleAt ? "" : WHEN_THEY_SAY_SO} Fans are called in the order in which they came.`.trim(),
+  clock: clockTo(place.onSaleAt && Date.parse(place.onSaleAt)),
   line: place,
+  wait: wait("Your turn comes"),
+} : {
+  headline: place.ahead === 0 ? "You are next" : "You are in line",
+  lead: allHeld() ? "Everything is sold or held at the moment. Tickets that are held may come back." : STAYS,
+  line: place,
+  wait: wait("Your turn comes"),
 });
+
+function allHeld() {
+  const left = Date.now() - state.statusAt < 60_000 ? state.status?.remaining : null;
+  return left?.free === 0 && left.pending > 0;
+}
 
 const pausedAtTheDoor = () => ({
   headline: "Paused just before your turn",
@@ -381,6 +477,37 @@ const paused = (place) => ({
   lead: pauseReason() || "Nobody is let in at the moment. Your place is kept, and the queue goes on from here.",
   line: place.position === null ? null : place,
 });
+
+// ---- How long it takes, no more precisely than it is known ----
+
+const wait = (lead) => (state.place?.estimate ? `${lead} ${span(state.place.estimate)}.` : null);
+
+function span({ low, high }) {
+  if (high <= 60) return "in less than a minute";
+  if (low >= 86_400) return "in more than a day";
+  const least = low < 60 ? null : rough(low, Math.floor, high);
+  const most = rough(high, Math.ceil, high);
+  if (!least) return `within ${most.text} ${units(most)}`;
+  if (least.unit !== most.unit) {
+    return `in about ${least.text} ${units(least)} to ${most.text} ${units(most)}`;
+  }
+  const from = least.value === most.value ? "" : `${least.text} to `;
+  return `in about ${from}${most.text} ${units(most)}`;
+}
+
+const units = ({ value, unit }) => (value === 1 ? unit : `${unit}s`);
+
+/** In minutes, from twenty on in fives; where the longest is two hours or more, in half hours. */
+function rough(seconds, round, longest) {
+  if (longest >= 7_200 && seconds >= 3_600) {
+    const value = round(seconds / 1_800) / 2;
+    const half = Number.isInteger(value) ? "" : "½";
+    return { value, text: number.format(Math.floor(value)) + half, unit: "hour" };
+  }
+  const minutes = round(seconds / 60);
+  const value = minutes >= 20 ? 5 * round(minutes / 5) : minutes;
+  return { value, text: number.format(value), unit: "minute" };
+}
 
 // ---- Showing ----
 
@@ -401,6 +528,8 @@ function render() {
   toggle("lead", Boolean(scene.lead));
   renderClock(scene.clock);
   renderLine(scene.line);
+  put("wait", scene.wait ?? "");
+  toggle("wait", Boolean(scene.wait));
   renderFacts(scene);
   renderNotes();
   toggle("enter", Boolean(scene.enter));
@@ -509,6 +638,7 @@ function comeBack() {
 }
 
 function askedAgain() {
+  if (state.view === "over") dropEntry(); // Its one place has been used up.
   root.dataset.state = "";
   Object.assign(state, { place: null, fresh: false, atDoor: false, view: "joining" });
   at("headline").focus();
@@ -529,8 +659,9 @@ async function start() {
     show("cookies");
     return render();
   }
+  takeEntry();
   // A fan who comes back after the turn should hear so, not silently stand at the end again.
-  run(remembered("place") ? poll : join);
+  run(remembered("place") && !state.entry ? poll : join);
 }
 
 start();

@@ -226,6 +226,15 @@ class AdmissionsTest extends EdgeFixture {
   }
 
   @Test
+  void leavingTwiceIsLeavingOnce() {
+    for (int i = 0; i < 2; i++) {
+      Answer answer = send("DELETE", LEAVE, "", CALLED);
+      assertEquals(204, answer.status());
+      assertEquals("", answer.body());
+    }
+  }
+
+  @Test
   void aSlotThatCouldNotBeFreedIsNotSaidToBeFree() {
     queue.release = Future.failedFuture(new QueueUnavailableException("away", null));
     assertEquals("restoring", send("DELETE", LEAVE, "", CALLED).problem());

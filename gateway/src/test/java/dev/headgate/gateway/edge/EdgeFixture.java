@@ -25,6 +25,8 @@ abstract class EdgeFixture {
   final ScriptedView view = new ScriptedView("derby");
   final ScriptedEvents events = new ScriptedEvents(view);
   final ScriptedQueue queue = new ScriptedQueue();
+  final ReadableEntries entries = new ReadableEntries();
+  final ReadableTokens tokens = new ReadableTokens();
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
   private final Vertx vertx = Vertx.vertx();
@@ -39,7 +41,8 @@ abstract class EdgeFixture {
             events,
             queue,
             new ReadableTickets(),
-            new ReadableTokens(),
+            entries,
+            tokens,
             QueuePage.bundled(),
             meters);
     HttpServer server =

@@ -315,6 +315,47 @@ class PlacesTest extends EdgeFixture {
   }
 
   @Test
+  void fansBehindOneAddressDoNotPayForEachOther() {
+    String home = "X-Forwarded-For: 198.51.100.7";
+    for (int round = 0; round < 5; round++) {
+      for (int arrival = 100; arrival < 300; arrival++) {
+        Answer answer = get("/queue/derby/places/me", cookie(arrival), home);
+        assertEquals(200, answer.status(), "arrival: " + arrival);
+      }
+    }
+  }
+
+  @Test
+  void twoTabsAreOnePlace() {
+    Answer first = post("/queue/derby/places", cookie(90));
+    Answer second = post("/queue/derby/places", cookie(90));
+    for (Answer tab : List.of(first, second, get("/queue/derby/places/me", cookie(90)))) {
+      assertEquals(200, tab.status());
+      assertEquals(90, tab.json().getInteger("arrival"));
+    }
+    assertEquals(List.of(), queue.joins);
+  }
+
+  @Test
+  void aPlaceIsNeverAnsweredFromACacheAndAResetIsSeenThroughAnyTag() {
+    String status = get("/queue/derby/status").header("etag");
+    for (String tag : List.of(status, "*", "\"x\"")) {
+      Answer place = get("/queue/derby/places/me", cookie(90), "If-None-Match: " + tag);
+      assertEquals(200, place.status(), tag);
+      assertEquals("no-store", place.header("cache-control"));
+      assertEquals("", place.header("etag"));
+    }
+    view.epoch = ScriptedView.EPOCH + 1;
+    for (String tag : List.of(status, "*")) {
+      Answer reset = get("/queue/derby/places/me", cookie(90), "If-None-Match: " + tag);
+      assertEquals("queue-reset", reset.problem(), tag);
+      assertEquals(true, reset.json().getBoolean("rejoin"));
+    }
+    Answer rejoined = post("/queue/derby/places", cookie(90));
+    assertEquals(201, rejoined.status(), "and one click joins again");
+  }
+
+  @Test
   void aWaitingFanIsAnsweredWhileTheStoreIsAwayAndACalledOneIsAskedToWait() {
     view.restoring = true;
     queue.standing =

@@ -4,10 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Lane;
+import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.Gap;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.PastEpoch;
 import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Remaining;
+import dev.headgate.gateway.queue.Round;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -25,9 +34,9 @@ class PublicDocumentsTest extends EdgeFixture {
     JsonObject status = get("/queue/derby/status").json();
     assertEquals(
         Set.of(
-            ("event title epoch phase serverTime opensAt start onSaleAt closesAt arrivals entrants"
-                    + " cutoff waiting present admittedLastMinute newUsersPerMinute message"
-                    + " pauseReason remaining commitment gaps")
+            ("event title epoch mode phase serverTime opensAt start onSaleAt closesAt arrivals entrants"
+                    + " cutoff waiting present admittedLastMinute newUsersPerMinute"
+                    + " effectivePerMinute message pauseReason remaining commitment gaps")
                 .split(" ")),
         status.fieldNames());
     assertEquals("Derby", status.getString("title"));
@@ -106,6 +115,163 @@ class PublicDocumentsTest extends EdgeFixture {
     for (String absurd : List.of("x", "-1", "", "99999999999999999999999", "%zz", "1%00")) {
       assertEquals(400, get("/queue/derby/draw?epoch=" + absurd).status(), absurd);
     }
+  }
+
+  @Test
+  void theStatusSaysHowTheSaleStartsAndHowFastItGoes() {
+    view.start = new Start.Always();
+    view.onSaleAt = null;
+    view.mode = EventSettings.Mode.FIFO;
+    view.effectivePerMinute = 450;
+    view.remaining = new Remaining(12, 39);
+    view.closesAt = ScriptedView.START.plusSeconds(3600);
+    JsonObject status = get("/queue/derby/status").json();
+    assertEquals("always", status.getString("start"));
+    assertNull(status.getValue("onSaleAt"));
+    assertEquals("fifo", status.getString("mode"));
+    assertEquals("2026-12-01T11:00:00.000Z", status.getString("closesAt"));
+    assertEquals(600, status.getInteger("newUsersPerMinute"));
+    assertEquals(450, status.getInteger("effectivePerMinute"));
+    assertEquals(
+        new JsonObject().put("free", 12).put("pending", 39), status.getJsonObject("remaining"));
+  }
+
+  @Test
+  void theStatusHasEveryLaneWhereThereAreSome() {
+    view.lanes = List.of(new Lane("members", 3));
+    view.laneViews = List.of(LanesTest.lane(0, "general", 10), LanesTest.lane(1, "members", 65));
+    JsonArray lanes = get("/queue/derby/status").json().getJsonArray("lanes");
+    assertEquals(2, lanes.size());
+    assertEquals(
+        new JsonObject()
+            .put("lane", 1)
+            .put("name", "members")
+            .put("arrivals", 100)
+            .put("entrants", 50)
+            .put("cutoff", 65)
+            .put("waiting", 35)
+            .put("gaps", new JsonArray()),
+        lanes.getValue(1));
+  }
+
+  @Test
+  void theStatusSaysWhichRoundIsOpen() {
+    view.mode = EventSettings.Mode.RANDOM_ROUNDS;
+    view.rounds = List.of(PollAdviceTest.open(4, 90, view.now.plusSeconds(5)));
+    JsonObject round = get("/queue/derby/status").json().getJsonObject("round");
+    assertEquals(
+        new JsonObject().put("number", 4).put("closesAt", "2026-12-01T10:01:05.345Z"), round);
+  }
+
+  @Test
+  void whereNoRoundIsOpenTheStatusSaysSo() {
+    view.mode = EventSettings.Mode.RANDOM_ROUNDS;
+    view.rounds = List.of(PollAdviceTest.closed(0, 0, 50));
+    JsonObject status = get("/queue/derby/status").json();
+    assertTrue(status.containsKey("round"));
+    assertNull(status.getValue("round"));
+  }
+
+  @Test
+  void earlierLivesAreListedForEver() {
+    view.earlier = List.of(new PastEpoch(7, "c7", null, null), new PastEpoch(8, "c8", "s8", 20));
+    JsonArray earlier = get("/queue/derby/draw").json().getJsonArray("earlier");
+    JsonObject first = new JsonObject().put("epoch", 7).put("commitment", "c7").putNull("seed");
+    assertEquals(first.putNull("entrants"), earlier.getValue(0));
+    assertEquals(
+        new JsonObject()
+            .put("epoch", 8)
+            .put("commitment", "c8")
+            .put("seed", "s8")
+            .put("entrants", 20),
+        earlier.getValue(1));
+  }
+
+  @Test
+  void everyLaneHasADrawOfItsOwnAndADocumentOfTheSameShape() {
+    view.lanes = List.of(new Lane("members", 3));
+    view.laneViews = List.of(LanesTest.lane(0, "general", 10), LanesTest.lane(1, "members", 65));
+    JsonObject main = get("/queue/derby/draw").json();
+    assertEquals(
+        new JsonObject()
+            .put("lane", 1)
+            .put("name", "members")
+            .put("drawId", "derby/lane/1")
+            .put("commitment", "c0ffee01")
+            .put("seed", "5eed01")
+            .put("entrants", 50)
+            .put("gaps", new JsonArray()),
+        main.getJsonArray("lanes").getValue(1));
+    JsonObject lane = get("/queue/derby/draw?lane=1").json();
+    Set<String> added = new HashSet<>(lane.fieldNames());
+    main.remove("lanes");
+    assertTrue(added.containsAll(main.fieldNames()));
+    added.removeAll(main.fieldNames());
+    assertEquals(Set.of("lane", "name", "drawId"), added);
+    assertEquals("derby", lane.getString("event"));
+    assertEquals("derby/lane/1", lane.getString("drawId"));
+    assertEquals("5eed01", lane.getString("seed"));
+    assertEquals("derby", get("/queue/derby/draw?lane=0").json().getString("drawId"));
+  }
+
+  @Test
+  void everyRoundHasADrawOfItsOwnAndTheNewestHundredAreListed() {
+    view.mode = EventSettings.Mode.RANDOM_ROUNDS;
+    List<Round> rounds = new ArrayList<>();
+    for (int number = 0; number < 120; number++) {
+      rounds.add(PollAdviceTest.closed(number, 10 * number, 10));
+    }
+    rounds.add(PollAdviceTest.open(120, 1_200, view.now));
+    view.rounds = rounds;
+    JsonArray listed = get("/queue/derby/draw").json().getJsonArray("rounds");
+    assertEquals(100, listed.size());
+    assertEquals(21, listed.getJsonObject(0).getInteger("number"));
+    assertEquals(
+        new JsonObject()
+            .put("number", 119)
+            .put("first", 1_190)
+            .put("entrants", 10)
+            .put("closesAt", "2026-12-01T11:59:00.000Z")
+            .put("drawId", "derby/round/119")
+            .put("commitment", "c0ffee119")
+            .put("seed", "5eed119"),
+        listed.getValue(98));
+    JsonObject open = listed.getJsonObject(99);
+    assertEquals("c0ffee120", open.getString("commitment"));
+    assertNull(open.getValue("seed"));
+    assertNull(open.getValue("entrants"));
+    JsonObject old = get("/queue/derby/draw?round=3").json();
+    assertEquals(30, old.getInteger("first"));
+    assertEquals(10, old.getInteger("entrants"));
+    assertEquals("derby/round/3", old.getString("drawId"));
+    assertEquals("2026-12-01T10:03:00.000Z", old.getString("drawnAt"));
+    assertNull(get("/queue/derby/draw?round=120").json().getValue("drawnAt"));
+  }
+
+  @Test
+  void onlyWhatWillNeverChangeIsKeptForEver() {
+    view.mode = EventSettings.Mode.RANDOM_ROUNDS;
+    view.laneViews = List.of(LanesTest.lane(0, "general", 10));
+    view.rounds = List.of(PollAdviceTest.closed(0, 0, 50), PollAdviceTest.open(1, 50, view.now));
+    String draw = "/queue/derby/draw?epoch=" + ScriptedView.EPOCH;
+    String forEver = "public, max-age=31536000, immutable";
+    assertEquals(forEver, get(draw + "&round=0").header("cache-control"));
+    assertEquals(forEver, get(draw + "&lane=0").header("cache-control"));
+    for (String changing : List.of(draw, draw + "&round=1", "/queue/derby/draw?round=0")) {
+      assertEquals("public, max-age=1", get(changing).header("cache-control"), changing);
+    }
+  }
+
+  @Test
+  void lanesAndRoundsThatAreNotThereAreNotFound() {
+    view.laneViews = List.of(LanesTest.lane(0, "general", 10));
+    for (String unknown : List.of("lane=1", "lane=65536", "round=0", "epoch=7&lane=0")) {
+      assertEquals("not-found", get("/queue/derby/draw?" + unknown).problem(), unknown);
+    }
+    for (String absurd : List.of("lane=x", "lane=-1", "round=", "round=1e3", "lane=0&round=0")) {
+      assertEquals(400, get("/queue/derby/draw?" + absurd).status(), absurd);
+    }
+    assertEquals(400, get("/queue/derby/draw?lane=99999999999999999999").status());
   }
 
   @Test

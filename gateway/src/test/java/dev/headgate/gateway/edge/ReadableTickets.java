@@ -4,7 +4,10 @@ import dev.headgate.gateway.token.PlaceTicket;
 import dev.headgate.gateway.token.PlaceTickets;
 import java.util.Optional;
 
-/** Tickets a test can write by hand: {@code hgp1.<event>.<epoch>.<arrival>}. */
+/**
+ * Tickets a test can write by hand: {@code hgp1.<event>.<epoch>.<arrival>}, and in a lane other
+ * than the general one {@code .<lane>.<placeId>} behind it.
+ */
 final class ReadableTickets implements PlaceTickets {
 
   static String ticket(String event, long epoch, int arrival) {
@@ -18,15 +21,22 @@ final class ReadableTickets implements PlaceTickets {
 
   @Override
   public String write(PlaceTicket place) {
-    return ticket(place.event(), place.epoch(), place.arrival());
+    String ticket = ticket(place.event(), place.epoch(), place.arrival());
+    return place.lane() == 0 ? ticket : ticket + "." + place.lane() + "." + place.placeId();
   }
 
   @Override
   public Optional<PlaceTicket> read(String event, String ticket) {
     String[] parts = ticket.split("\\.", -1);
-    if (parts.length != 4 || !parts[0].equals("hgp1") || !parts[1].equals(event)) {
+    boolean inLane = parts.length == 6;
+    if (!(inLane || parts.length == 4) || !parts[0].equals("hgp1") || !parts[1].equals(event)) {
       return Optional.empty();
     }
-    return Optional.of(newPlace(event, Long.parseLong(parts[2]), 0, Integer.parseInt(parts[3])));
+    long epoch = Long.parseLong(parts[2]);
+    int arrival = Integer.parseInt(parts[3]);
+    return Optional.of(
+        inLane
+            ? new PlaceTicket(event, epoch, Integer.parseInt(parts[4]), arrival, parts[5])
+            : newPlace(event, epoch, 0, arrival));
   }
 }

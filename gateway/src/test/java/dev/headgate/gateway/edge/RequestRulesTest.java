@@ -198,11 +198,15 @@ class RequestRulesTest extends EdgeFixture {
           application/json                  | null        | 400
           application/json                  | {}{}        | 400
           application/json                  | {"a":1}     | 400
+          application/json                  | {"entry":1} | 400
+          application/json                  | {"entry":null} | 201
           text/plain                        | {}          | 415
           text/plain                        | ''          | 201
           application/x-www-form-urlencoded | ''          | 303
           application/x-www-form-urlencoded | a=b         | 400
           application/x-www-form-urlencoded | %zz=b       | 400
+          application/x-www-form-urlencoded | entry=%zz   | 400
+          application/x-www-form-urlencoded | entry=a&entry=b | 400
           multipart/form-data               | x           | 415
           """)
   void bodiesAreJsonOrAFormOrNothing(String type, String body, int status) {
@@ -217,13 +221,22 @@ class RequestRulesTest extends EdgeFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/queue/derby/places", "/queue/derby/admissions"})
-  void unknownFieldsAreNamed(String path) {
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          /queue/derby/places     | challenge jkt
+          /queue/derby/admissions | challenge entry jkt
+          """)
+  void unknownFieldsAreNamed(String path, String unknown) {
     String body = "{\"jkt\":\"k\",\"entry\":\"e\",\"challenge\":\"c\"}";
     Answer answer = send("POST", path, body, "Content-Type: application/json", cookie(5));
     assertEquals(400, answer.status());
-    assertEquals(
-        List.of("challenge", "entry", "jkt"), answer.json().getJsonArray("unknown").getList());
+    assertEquals(List.of(unknown.split(" ")), answer.json().getJsonArray("unknown").getList());
+    String form = "jkt=k&entry=e&challenge=c";
+    Answer formed =
+        send("POST", path, form, "Content-Type: application/x-www-form-urlencoded", cookie(5));
+    assertEquals(answer.json(), formed.json());
   }
 
   @Test

@@ -13,16 +13,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Answers as a test says, and remembers what it was asked. */
 final class ScriptedQueue implements Queue {
 
   final List<String> joins = new CopyOnWriteArrayList<>();
+  final List<Entry> entries = new CopyOnWriteArrayList<>();
   final List<QueuePosition> claims = new CopyOnWriteArrayList<>();
   final List<QueuePosition> releases = new CopyOnWriteArrayList<>();
 
   volatile Future<JoinAnswer> join =
       Future.succeededFuture(new JoinAnswer.Joined(ScriptedView.EPOCH, 0, 100, false));
+
+  /** What a claim is answered instead, where it depends on who claims. */
+  volatile @Nullable Function<QueuePosition, Future<ClaimAnswer>> claimOf;
+
   volatile Future<ClaimAnswer> claim = Future.succeededFuture(new ClaimAnswer.NotYourTurn());
   volatile Function<QueuePosition, Future<Standing>> standing =
       position -> Future.succeededFuture(Standing.WAITING);
@@ -42,7 +48,8 @@ final class ScriptedQueue implements Queue {
   @Override
   public Future<ClaimAnswer> claim(QueuePosition position) {
     claims.add(position);
-    return claim;
+    Function<QueuePosition, Future<ClaimAnswer>> each = claimOf;
+    return each == null ? claim : each.apply(position);
   }
 
   @Override
@@ -58,7 +65,8 @@ final class ScriptedQueue implements Queue {
 
   @Override
   public Future<JoinAnswer> enter(String event, Entry entry) {
-    return join(event);
+    entries.add(entry);
+    return join;
   }
 
   @Override

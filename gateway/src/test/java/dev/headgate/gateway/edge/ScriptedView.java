@@ -2,6 +2,7 @@ package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Lane;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.config.Throttling;
 import dev.headgate.gateway.queue.BackendFigures;
@@ -43,6 +44,17 @@ final class ScriptedView implements EventView {
   volatile @Nullable Instant closesAt;
   volatile @Nullable String resume = "/events/derby/seats";
   volatile List<Gap> gaps = List.of();
+  volatile EventSettings.Mode mode = EventSettings.Mode.RANDOM_THEN_FIFO;
+  volatile Start start = new Start.At(START);
+  volatile @Nullable Instant onSaleAt = START;
+  volatile List<Lane> lanes = List.of();
+  volatile List<LaneView> laneViews = List.of();
+  volatile List<Round> rounds = List.of();
+  volatile List<PastEpoch> earlier = List.of();
+  volatile @Nullable Estimate estimate;
+  volatile @Nullable Remaining remaining;
+  volatile @Nullable Integer effectivePerMinute;
+  volatile @Nullable Duration slowStart;
   final List<Integer> seen = new CopyOnWriteArrayList<>();
 
   private final String event;
@@ -77,17 +89,17 @@ final class ScriptedView implements EventView {
             Dials.Throttle.OFF);
     return new EventSettings(
         title,
-        EventSettings.Mode.RANDOM_THEN_FIFO,
-        new Start.At(START),
+        mode,
+        start,
         opensAt,
         closesAt,
         dials,
         resume,
         200,
         10_000_000,
-        List.of(),
+        lanes,
         Duration.ofMinutes(1),
-        null,
+        slowStart,
         Throttling.DEFAULT);
   }
 
@@ -226,7 +238,7 @@ final class ScriptedView implements EventView {
 
   @Override
   public @Nullable Instant onSaleAt() {
-    return settings().start().instant();
+    return onSaleAt;
   }
 
   @Override
@@ -236,37 +248,38 @@ final class ScriptedView implements EventView {
 
   @Override
   public int cutoff(int lane) {
-    return cutoff();
+    return laneViews.isEmpty() ? cutoff : laneViews.get(lane).cutoff();
   }
 
   @Override
   public List<LaneView> lanes() {
-    return List.of();
+    return laneViews;
   }
 
   @Override
   public List<Round> rounds() {
-    return List.of();
+    return rounds;
   }
 
   @Override
   public @Nullable Round round(int number) {
-    return null;
+    return rounds.stream().filter(r -> r.number() == number).findAny().orElse(null);
   }
 
   @Override
   public List<PastEpoch> earlier() {
-    return List.of();
+    return earlier;
   }
 
   @Override
   public @Nullable Estimate estimate(int lane, OptionalInt position) {
-    return null;
+    return estimate;
   }
 
   @Override
   public int effectivePerMinute() {
-    return settings().dials().newUsersPerMinute();
+    Integer told = effectivePerMinute;
+    return told == null ? newUsersPerMinute : told;
   }
 
   @Override
@@ -281,7 +294,7 @@ final class ScriptedView implements EventView {
 
   @Override
   public @Nullable Remaining remaining() {
-    return null;
+    return remaining;
   }
 
   @Override

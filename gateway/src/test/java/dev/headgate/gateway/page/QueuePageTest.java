@@ -108,8 +108,15 @@ class QueuePageTest {
   @Test
   void theHooksThatTheScriptAndTheTestsUseAreThere() {
     for (String id :
-        List.of("position", "ahead", "countdown", "enter", "rejoin", "message", "spoken")) {
+        List.of("position", "ahead", "countdown", "wait", "enter", "rejoin", "message", "spoken")) {
       assertTrue(html.contains("id=\"" + id + "\""), id);
     }
+  }
+
+  @Test
+  void oneRegionSpeaksAndItDoesNotInterrupt() {
+    assertEquals(1, Pattern.compile("aria-live=").matcher(html).results().count());
+    assertTrue(
+        html.contains("id=\"spoken\" class=\"unseen\" role=\"status\" aria-live=\"polite\""));
   }
 }

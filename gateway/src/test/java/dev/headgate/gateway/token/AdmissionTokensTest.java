@@ -70,6 +70,25 @@ class AdmissionTokensTest {
   }
 
   @Test
+  void signingIsMeasuredAndWhatIsUnderWayIsCountedUntilItIsMade() {
+    AdmissionTokens fresh = tokensUnder(key);
+    double guess = fresh.gate().micros();
+    List<Future<String>> asked = new ArrayList<>();
+    for (int position = 0; position < 40; position++) {
+      asked.add(
+          fresh.sign(
+              new Admission("derby", 1, 0, position, ADMISSION.placeId(), START, START + 60)));
+    }
+    asked.forEach(one -> assertNotEquals("", one.await()));
+    assertNotEquals(guess, fresh.gate().micros());
+    int free = 0;
+    while (fresh.gate().reserve()) {
+      free++;
+    }
+    assertEquals(fresh.gate().most(), free);
+  }
+
+  @Test
   void theSameAdmissionGivesTheSameBytesHoweverManyAskAtOnce() {
     Admission admission = new Admission("derby", 1, 0, 77, ADMISSION.placeId(), START, START + 600);
     List<Future<String>> asked = new ArrayList<>();
