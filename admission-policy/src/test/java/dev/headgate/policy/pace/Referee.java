@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Sees everything that happens in a sale, keeps books of its own, and knows what must always hold:
@@ -65,7 +66,7 @@ final class Referee {
     int number = fan.number();
     boolean atDoor = doorTriedAt.containsKey(number);
     if (answer == Answer.TURN_OVER) {
-      check(turnEnded && !atDoor, "a turn was over before its time: " + number);
+      check(turnEnded && !atDoor, () -> "a turn was over before its time: " + number);
       return;
     }
     if (known.put(number, true) == null) {
@@ -76,14 +77,14 @@ final class Referee {
     long before = door.before(number);
     long left = Math.min(limit - window.size(), (long) cap - inside) - before;
     if (answer == Answer.ADMITTED) {
-      check(!halted, "admitted while halted");
-      check(window.size() < limit, window.size() + 1 + " in 60 s (at most " + limit + ")");
-      check(inside < cap, "admitted with " + inside + " inside (at most " + cap + ")");
-      check(left >= 1, number + " was admitted before " + before + " at the door");
+      check(!halted, () -> "admitted while halted");
+      check(window.size() < limit, () -> window.size() + 1 + " in 60 s (at most " + limit + ")");
+      check(inside < cap, () -> "admitted with " + inside + " inside (at most " + cap + ")");
+      check(left >= 1, () -> number + " was admitted before " + before + " at the door");
       admitted(now, number, limit);
     } else {
-      check(halted || left < 1, number + " was sent to the door, with room for " + left);
-      check(halted || !isKept(number, limit), number + " was passed, and no place was kept");
+      check(halted || left < 1, () -> number + " was sent to the door, with room for " + left);
+      check(halted || !isKept(number, limit), () -> number + " was passed, and no place was kept");
       stands(now, number, atDoor);
     }
   }
@@ -140,22 +141,16 @@ final class Referee {
 
   /** A gateway has decided. */
   void decided(long now, Reading reading, Decision decision) {
-    long waiting = 0;
-    long calls = 0;
-    long pending = 0;
+    forget(now);
+    Snapshot snapshot = reading.snapshot();
     for (int i = 0; i < decision.moves().size(); i++) {
-      Move move = decision.moves().get(i);
-      Snapshot.Lane lane = reading.snapshot().lanes().get(i);
-      check(0 <= move.calls() && move.calls() <= lane.waiting(), "calls: " + move);
-      check(lane.settled() <= move.settledTo() && move.settledTo() <= lane.cutoff(), "" + move);
-      check(lane.lapsed() <= move.lapsedTo() && move.lapsedTo() <= move.settledTo(), "" + move);
-      waiting += lane.waiting();
-      calls += move.calls();
-      pending += move.pending();
+      moves(snapshot.lanes().get(i), decision.moves().get(i));
     }
     int rate = reading.rate().perMinute(now);
-    check(calls == 0 || (rate > 0 && !reading.snapshot().halted()), "called while halted");
-    forget(now);
+    long calls = decision.moves().stream().mapToLong(Move::calls).sum();
+    long pending = decision.moves().stream().mapToLong(Move::pending).sum();
+    long waiting = snapshot.lanes().stream().mapToLong(Snapshot.Lane::waiting).sum();
+    check(calls == 0 || (rate > 0 && !snapshot.halted()), () -> "called while halted");
     if (waiting == 0 || calls > 0 || !hasRoom(now, rate, pending)) {
       lastProgress = now;
     }
@@ -163,16 +158,20 @@ final class Referee {
     lastDecision = now;
     check(
         now - lastProgress <= SOON || worth <= plan.lanes().size() + 1 + mostDebt(rate),
-        "nobody was called for "
-            + (now - lastProgress)
-            + " ms, worth "
-            + worth
-            + ", though "
-            + waiting
-            + " wait and limits leave room; last "
-            + decision
-            + " "
-            + reading.snapshot());
+        () ->
+            String.format(
+                "%d wait, limits leave room, and nobody was called for %d ms, worth %.1f: %s of %s",
+                waiting, now - lastProgress, worth, decision, snapshot));
+  }
+
+  private static void moves(Snapshot.Lane lane, Move move) {
+    check(0 <= move.calls() && move.calls() <= lane.waiting(), () -> "calls: " + move);
+    check(
+        lane.settled() <= move.settledTo()
+            && move.settledTo() <= lane.cutoff()
+            && lane.lapsed() <= move.lapsedTo()
+            && move.lapsedTo() <= move.settledTo(),
+        () -> "out of order: " + move);
   }
 
   /** Late-comers are let in beyond the rate; for a minute's worth at most the others pay. */
@@ -188,17 +187,17 @@ final class Referee {
 
   /** After every millisecond in which something happened. */
   void step(long now, VirtualStore store) {
-    check(store.active(now) == inside, store.active(now) + " inside, but let in " + inside);
-    check(store.isInOrder(now), "lapsed, settled, cutoff and arrivals are out of order");
+    check(store.active(now) == inside, () -> store.active(now) + " inside, but let in " + inside);
+    check(store.isInOrder(now), () -> "lapsed, settled, cutoff and arrivals are out of order");
   }
 
   long[] admissions() {
     return admissions.stream().mapToLong(at -> at).toArray();
   }
 
-  static void check(boolean holds, String otherwise) {
+  private static void check(boolean holds, Supplier<String> otherwise) {
     if (!holds) {
-      throw new AssertionError(otherwise);
+      throw new AssertionError(otherwise.get());
     }
   }
 
