@@ -31,13 +31,16 @@ final class Referee {
   private static final long MINUTE = 60_000;
   private static final long DOOR_MEMORY = 10_000;
 
-  /** Until those on their way have come, or have not. */
+  /** For how long whoever was called may be on the way: five seconds, and until the next tick. */
+  private static final long LATELY = 6_500;
+
   private static final long SOON = 8_000;
 
   private final Plan plan;
   private final DialHistory dials;
   private final Deque<Long> window = new ArrayDeque<>();
   private final Deque<Try> tries = new ArrayDeque<>();
+  private final Deque<Called> calls = new ArrayDeque<>();
   private final NavigableMap<Integer, Long> doorTriedAt = new TreeMap<>();
   private final Tally door = new Tally();
   private final NavigableMap<Integer, Kept> kept = new TreeMap<>();
@@ -46,6 +49,7 @@ final class Referee {
   private int cap;
   private boolean halted;
   private int inside;
+  private long lately;
   private long lastProgress;
   private long lastDecision;
   private double worth;
@@ -123,6 +127,9 @@ final class Referee {
   }
 
   private void forget(long now) {
+    while (!calls.isEmpty() && calls.getFirst().at <= now - LATELY) {
+      lately -= calls.removeFirst().fans;
+    }
     while (!window.isEmpty() && window.getFirst() <= now - MINUTE) {
       window.removeFirst();
     }
@@ -139,6 +146,12 @@ final class Referee {
     inside--;
   }
 
+  /** So many fans were called. */
+  void called(long now, long fans) {
+    calls.addLast(new Called(now, fans));
+    lately += fans;
+  }
+
   /** A gateway has decided. */
   void decided(long now, Reading reading, Decision decision) {
     forget(now);
@@ -147,11 +160,10 @@ final class Referee {
       moves(snapshot.lanes().get(i), decision.moves().get(i));
     }
     int rate = reading.rate().perMinute(now);
-    long calls = decision.moves().stream().mapToLong(Move::calls).sum();
-    long pending = decision.moves().stream().mapToLong(Move::pending).sum();
+    long called = decision.moves().stream().mapToLong(Move::calls).sum();
     long waiting = snapshot.lanes().stream().mapToLong(Snapshot.Lane::waiting).sum();
-    check(calls == 0 || (rate > 0 && !snapshot.halted()), () -> "called while halted");
-    if (waiting == 0 || calls > 0 || !hasRoom(now, rate, pending)) {
+    check(called == 0 || (rate > 0 && !snapshot.halted()), () -> "called while halted");
+    if (waiting == 0 || called > 0 || !hasRoom(now, rate)) {
       lastProgress = now;
     }
     worth = now == lastProgress ? 0 : worth + rate * (now - lastDecision) / (double) MINUTE;
@@ -180,9 +192,9 @@ final class Referee {
   }
 
   /** Whether all limits leave room for one more, even if everybody comes who is on the way. */
-  private boolean hasRoom(long now, int rate, long pending) {
+  private boolean hasRoom(long now, int rate) {
     long minute = Math.min(dials.limit(now), rate) - window.size() - door.total();
-    return !halted && minute >= 1 && cap - inside - door.total() - pending >= 1;
+    return !halted && minute >= 1 && cap - inside - door.total() - lately >= 1;
   }
 
   /** After every millisecond in which something happened. */
@@ -202,6 +214,8 @@ final class Referee {
   }
 
   private record Try(long at, int number) {}
+
+  private record Called(long at, long fans) {}
 
   /** What the limits were when somebody at the door was passed. */
   private record Kept(long limit, int cap) {}

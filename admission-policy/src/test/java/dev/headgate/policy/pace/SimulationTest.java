@@ -86,7 +86,7 @@ class SimulationTest {
     assertTrue(differences.size() > 600, plan + ": " + differences.size() + " ticks");
     assertTrue(differences.stream().allMatch(d -> d <= 1), plan + ": " + differences);
     long differ = differences.stream().filter(d -> d != 0).count();
-    assertTrue(differ * 50 < differences.size(), plan + ": " + differ + " ticks differ");
+    assertTrue(differ * 30 < differences.size(), plan + ": " + differ + " ticks differ");
   }
 
   @ParameterizedTest(name = "{0} no-shows")
@@ -171,8 +171,7 @@ class SimulationTest {
 
   private static Plan steadyPlan(int dial, double noShow, int seed, int tickers, int tickMillis) {
     Rate rate = Rate.of(dial, Plan.UNBOUNDED);
-    return Plan.of(
-        seed, rate, noShow, new Tickers(tickers, tickMillis, seed % 2 == 1), 11 * MINUTE);
+    return Plan.of(seed, rate, noShow, new Tickers(tickers, tickMillis, false), 11 * MINUTE);
   }
 
   private static Plan plan(int seed, int dial, double noShow, int minutes, List<Turn> turns) {

@@ -128,6 +128,7 @@ final class VirtualSale {
 
   private void apply(Reading reading, Decision decision) {
     for (Row row : store.advance(now, reading, decision)) {
+      referee.called(now, row.to - row.from);
       for (int position = row.from; position < row.to; position++) {
         called(new Fan(row, position));
       }
@@ -176,16 +177,27 @@ final class VirtualSale {
 
   /** Some leave early, and some are granted more time. */
   private void enters(Fan fan) {
-    long ends = now + plan.sessionMillis();
     int temper = plan.crowd().restless() ? random.nextInt(10) : 9;
-    if (temper < 5) {
-      long changed = now + random.nextLong(plan.sessionMillis());
-      ends = temper < 3 ? changed : changed + plan.sessionMillis();
-      long until = ends;
+    long changed = now + random.nextLong(plan.sessionMillis());
+    if (temper < 3) {
+      at(changed, () -> leaves(fan));
+    } else if (temper < 5) {
+      long until = changed + plan.sessionMillis();
       at(changed, () -> store.endAt(fan, until));
+      expires(until);
+    } else {
+      expires(now + plan.sessionMillis());
     }
-    // Before all else of that millisecond: a session does not count in the one it ends with.
-    agenda.add(new Event(ends, -events++, referee::left));
+  }
+
+  private void leaves(Fan fan) {
+    store.endAt(fan, now);
+    referee.left();
+  }
+
+  /** Before all else of that millisecond: a session does not count in the one it ends with. */
+  private void expires(long at) {
+    agenda.add(new Event(at, -events++, referee::left));
   }
 
   private void at(long time, Runnable action) {
