@@ -116,7 +116,7 @@ final class GatewayVerticle extends VerticleBase {
             parts.events()::probe,
             parts.telemetry(),
             parts.tokens(),
-            null);
+            parts.entries()::mint);
     return server()
         .requestHandler(OperatorApi.over(vertx, operator))
         .listen(config.operatorPort(), config.operatorHost())

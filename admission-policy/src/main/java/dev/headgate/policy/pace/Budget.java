@@ -32,8 +32,10 @@ final class Budget {
   Budget(List<LaneTick> lanes, Shares shares, long earned) {
     this.lanes = lanes;
     this.shares = shares;
-    this.level = highest(0, FAR, level -> gained(level) <= earned);
-    this.byTime = filled(earned);
+    // What one lane may not keep, because nobody waits there any more, is for the others.
+    long pool = earned + lanes.stream().mapToLong(LaneTick::excess).sum();
+    this.level = highest(0, FAR, level -> gained(level) <= pool);
+    this.byTime = filled(pool);
   }
 
   /** Calls nobody. */
@@ -113,9 +115,9 @@ final class Budget {
   }
 
   /** The credit by time, to the unit: what the level leaves over goes to the first with room. */
-  private long[] filled(long earned) {
+  private long[] filled(long pool) {
     long[] credit = new long[lanes.size()];
-    long left = earned - gained(level);
+    long left = pool - gained(level);
     for (int i = 0; i < credit.length; i++) {
       LaneTick lane = lanes.get(i);
       long part = Math.min(shares.part(i, level), lane.lacks());

@@ -43,6 +43,15 @@ final class Credit {
     return Math.max(2 * second, ADMISSION + Math.min(earned, second));
   }
 
+  /**
+   * How far credit may be below zero: a minute's worth. Late-comers who came under a higher rate
+   * must not keep everybody else waiting under a lower one: whoever was let in more than a minute
+   * ago counts against no limit any more.
+   */
+  static long mostDebt(long second) {
+    return 60 * second;
+  }
+
   /** What so many fans will cost, if the share of them comes; rounded down. */
   static long expected(long fans, Show show) {
     long comers = fans * show.came();

@@ -9,23 +9,36 @@ import java.util.List;
  * One lane at one tick: what has become of its calls, and how much credit it may have.
  *
  * @param show the share of called fans that is expected to come
+ * @param start the credit it begins with, deep debts forgiven
  * @param cap the most credit: for those called and expected, those at the door, and what may lie
  *     ready
  */
-record LaneTick(Snapshot.Lane lane, Settling settling, Show show, long cap) {
+record LaneTick(Snapshot.Lane lane, Settling settling, Show show, long start, long cap) {
   private static final long FEWEST_TO_JUDGE = 5;
   private static final Show EVERYBODY = new Show(1, 1);
   private static final Show FLOOR = new Show(1, 20);
 
   /**
-   * @param perMinute the lane's share of the rate, by which its no-shows are judged
-   * @param ready how much credit may lie ready
+   * A lane with nothing lying ready.
+   *
+   * @param perMinute its share of the rate, by which its no-shows are judged
+   * @param mostDebt how far its credit may be below zero
    */
-  static LaneTick of(Snapshot.Lane lane, long runningMillis, long perMinute, long ready) {
+  static LaneTick of(Snapshot.Lane lane, long runningMillis, long perMinute, long mostDebt) {
     Settling settling = Settling.of(lane, runningMillis);
     Show show = show(settling.recent(), perMinute);
     long committed = Credit.expected(settling.pending(), show) + lane.door() * Credit.ADMISSION;
-    return new LaneTick(lane, settling, show, committed + ready);
+    return new LaneTick(lane, settling, show, Math.max(lane.credit(), -mostDebt), committed);
+  }
+
+  /** The same with so much more lying ready. */
+  LaneTick withReady(long ready) {
+    return new LaneTick(lane, settling, show, start, cap + ready);
+  }
+
+  /** How much more would have to lie ready to call everybody who waits. */
+  long readyForAll() {
+    return Credit.needed(most(), show) + lane.door() * Credit.ADMISSION - cap;
   }
 
   long pending() {
@@ -49,12 +62,17 @@ record LaneTick(Snapshot.Lane lane, Settling settling, Show show, long cap) {
 
   /** How much more credit it can take. */
   long lacks() {
-    return Math.max(0, cap - lane.credit());
+    return Math.max(0, cap - start);
+  }
+
+  /** How much of its credit it may not keep. */
+  long excess() {
+    return Math.max(0, start - cap);
   }
 
   /** Its credit with so much more, or less; what is beyond the cap is given back. */
   long creditWith(long more) {
-    return Math.min(lane.credit() + more, cap);
+    return Math.min(start + more, cap);
   }
 
   Move move(long calls, long credit) {

@@ -16,7 +16,8 @@ final class Pacing implements AdmissionPolicy {
     int perMinute = runs ? rate.perMinute(snapshot.nowMillis()) : 0;
     long earned = earned(snapshot, rate, perMinute);
     Shares shares = Shares.of(snapshot.lanes());
-    List<LaneTick> lanes = lanes(snapshot, rate, shares, new Tick(perMinute, earned));
+    List<LaneTick> settled = settled(snapshot, rate, shares, perMinute);
+    List<LaneTick> lanes = Ready.spread(settled, shares, earned, Credit.second(perMinute));
     Budget budget = new Budget(lanes, shares, earned);
     Spending spending = perMinute == 0 ? budget.keep() : budget.spend(inside(snapshot, rate));
     List<Move> moves = moves(lanes, spending);
@@ -29,15 +30,16 @@ final class Pacing implements AdmissionPolicy {
     return Credit.earned(elapsed, perMinute, before);
   }
 
-  private static List<LaneTick> lanes(Snapshot snapshot, Rate rate, Shares shares, Tick tick) {
-    long[] perMinute = shares.split(rate.perMinute(snapshot.nowMillis()));
-    long[] second = shares.split(Credit.second(tick.perMinute));
-    long[] earned = shares.split(tick.earned);
+  private static List<LaneTick> settled(
+      Snapshot snapshot, Rate rate, Shares shares, int perMinute) {
+    long[] judgedBy = shares.split(rate.perMinute(snapshot.nowMillis()));
+    long[] second = shares.split(Credit.second(perMinute));
     List<LaneTick> lanes = new ArrayList<>();
     for (Snapshot.Lane lane : snapshot.lanes()) {
       int i = lanes.size();
-      long ready = Credit.ready(earned[i], second[i]);
-      lanes.add(LaneTick.of(lane, snapshot.runningMillis(), perMinute[i], ready));
+      // Who earns nothing keeps its debt: a pause, or others' turn, is no forgiveness.
+      long mostDebt = second[i] == 0 ? Credit.MOST : Credit.mostDebt(second[i]);
+      lanes.add(LaneTick.of(lane, snapshot.runningMillis(), judgedBy[i], mostDebt));
     }
     return lanes;
   }
@@ -73,7 +75,4 @@ final class Pacing implements AdmissionPolicy {
     }
     return full ? Limit.TOTAL_ACTIVE_USERS : rate.binding(snapshot.nowMillis());
   }
-
-  /** The rate in force, and what has been earned at it. */
-  private record Tick(int perMinute, long earned) {}
 }

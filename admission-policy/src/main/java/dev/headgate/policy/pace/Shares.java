@@ -1,6 +1,7 @@
 package dev.headgate.policy.pace;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** How lanes share what belongs to all of them: by weight, among those that have a use for it. */
 final class Shares {
@@ -17,11 +18,16 @@ final class Shares {
   /** Among the lanes in which somebody waits; where nobody waits anywhere, among all. */
   static Shares of(List<Snapshot.Lane> lanes) {
     boolean idle = lanes.stream().allMatch(lane -> lane.waiting() == 0);
+    return among(lanes, i -> idle || lanes.get(i).waiting() > 0);
+  }
+
+  /** Among some of the lanes, at least one. */
+  static Shares among(List<Snapshot.Lane> lanes, IntPredicate which) {
     long[] weights = new long[lanes.size()];
     long sum = 0;
     int first = -1;
     for (int i = 0; i < weights.length; i++) {
-      if (idle || lanes.get(i).waiting() > 0) {
+      if (which.test(i)) {
         weights[i] = lanes.get(i).weight();
         sum += weights[i];
         first = first < 0 ? i : first;

@@ -8,6 +8,8 @@ import java.util.TreeMap;
  * and how far admissions ran ahead of what the dial allowed.
  */
 final class DialHistory {
+  private static final long MINUTE = 60_000;
+
   private final TreeMap<Long, Integer> changes = new TreeMap<>();
 
   void set(long at, int perMinute) {
@@ -16,11 +18,20 @@ final class DialHistory {
 
   /** The most admissions there may be in {@code (now - 60 s, now]}. */
   long limit(long now) {
-    long from = now - 60_000;
-    int highest = changes.subMap(from, false, now, true).values().stream().reduce(0, Math::max);
-    highest = Math.max(highest, at(from));
-    double seconds = allowed(now) - allowed(from) + Math.max(1, at(now) / 30.0);
-    return (long) Math.min(highest, Math.floor(seconds + 1e-6));
+    long from = now - MINUTE;
+    long highest = at(from);
+    long sum = 0;
+    long since = from;
+    int dial = at(from);
+    for (Map.Entry<Long, Integer> change : changes.subMap(from, false, now, true).entrySet()) {
+      sum += dial * (change.getKey() - since);
+      since = change.getKey();
+      dial = change.getValue();
+      highest = Math.max(highest, dial);
+    }
+    sum += dial * (now - since);
+    // In 60,000ths of an admission: the dial's sum, and two seconds' worth, at least one.
+    return Math.min(highest, (sum + Math.max(MINUTE, dial * 2_000L)) / MINUTE);
   }
 
   /** What the dial has allowed from the start until then, in admissions. */

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * @param admissions when fans were let in, in order
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares outcomes, and a list is slow to search
-record Outcome(VirtualSale.Plan plan, long[] admissions, DialHistory dials) {
+record Outcome(Plan plan, long[] admissions, DialHistory dials) {
 
   /** How many were let in from this moment until before that one. */
   long admitted(long fromMillis, long toMillis) {

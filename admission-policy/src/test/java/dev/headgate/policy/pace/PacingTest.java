@@ -3,7 +3,6 @@ package dev.headgate.policy.pace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -175,10 +174,6 @@ class PacingTest {
 
   private void assertStory(String given, String then) {
     Story story = Story.of(given == null ? "dial=600" : given);
-    Map<String, String> outcome = story.outcome(policy.decide(story.snapshot(), story.rate()));
-    Story.words(then)
-        .forEach(
-            (name, value) ->
-                assertEquals(name + "=" + value, name + "=" + outcome.get(name), given));
+    story.assertOutcome(policy.decide(story.snapshot(), story.rate()), then);
   }
 }

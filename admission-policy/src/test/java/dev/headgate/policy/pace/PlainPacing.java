@@ -34,8 +34,11 @@ final class PlainPacing {
             .multiply(ADMISSION)
             .multiply(BigInteger.valueOf(show.came()))
             .divide(BigInteger.valueOf(show.of()));
-    BigInteger credit =
-        BigInteger.valueOf(lane.credit()).add(earned).min(expected.add(door).add(ready));
+    BigInteger start = BigInteger.valueOf(lane.credit());
+    if (runs) {
+      start = start.max(second.multiply(BigInteger.valueOf(-60)));
+    }
+    BigInteger credit = start.add(earned).min(expected.add(door).add(ready));
     BigInteger inside =
         BigInteger.valueOf(rate.totalActiveUsers() - snapshot.active())
             .multiply(ADMISSION)

@@ -1,5 +1,7 @@
 package dev.headgate.policy.pace;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.headgate.policy.pace.Decision.Move;
 import dev.headgate.policy.pace.Snapshot.Call;
 import dev.headgate.policy.pace.Snapshot.Lane;
@@ -108,7 +110,7 @@ record Story(Map<String, String> given) {
   }
 
   /** What {@code then} may speak of. */
-  Map<String, String> outcome(Decision decision) {
+  private Map<String, String> outcome(Decision decision) {
     return Map.of(
         "limit", decision.limit().name(),
         "calls", lanes(decision, (lane, move) -> move.calls()),
@@ -117,6 +119,15 @@ record Story(Map<String, String> given) {
         "credit", lanes(decision, (lane, move) -> admissions(lane.credit() + move.creditDelta())),
         "pending", lanes(decision, (lane, move) -> move.pending()),
         "show", lanes(decision, (lane, move) -> move.show().came() + "/" + move.show().of()));
+  }
+
+  /** Fails where the decision is not as {@code then} says. */
+  void assertOutcome(Decision decision, String then) {
+    Map<String, String> outcome = outcome(decision);
+    words(then)
+        .forEach(
+            (name, value) ->
+                assertEquals(name + "=" + value, name + "=" + outcome.get(name), "" + given));
   }
 
   private String lanes(Decision decision, BiFunction<Lane, Move, Object> value) {

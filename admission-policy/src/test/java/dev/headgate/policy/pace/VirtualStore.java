@@ -1,35 +1,32 @@
 package dev.headgate.policy.pace;
 
+import dev.headgate.policy.pace.Decision.Move;
 import dev.headgate.policy.pace.Snapshot.Call;
 import dev.headgate.policy.pace.Snapshot.Settled;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.TreeMap;
 
 /**
  * One drawn event as the real store keeps it, in virtual time: the conditional advance, the claims
- * with the hard limits and the door, pauses in running time. Times are milliseconds.
+ * with the hard limits and the door, lanes, pauses in running time. Times are milliseconds.
  */
 final class VirtualStore {
   static final long MINUTE = 60_000;
   static final long DOOR_MEMORY = 10_000;
-  private static final long TURN_WINDOW = 300_000;
   private static final long FRESH = 2_000;
-  private static final int KEPT_SETTLED = 400;
+  private static final int KEPT_SETTLED = 256;
 
-  private final int arrivals;
-  private final long sessionMillis;
-  private final BitSet claimed = new BitSet();
-  private final TreeMap<Integer, Long> door = new TreeMap<>();
+  private final Plan plan;
+  private final List<Lane> lanes;
+  private final Tally door = new Tally();
   private final Deque<Try> tries = new ArrayDeque<>();
-  private final Deque<Row> log = new ArrayDeque<>();
-  private final Deque<Settled> recent = new ArrayDeque<>();
   private final Deque<Long> lastMinute = new ArrayDeque<>();
-  private final PriorityQueue<Long> sessions = new PriorityQueue<>();
+  private final PriorityQueue<Ending> endings =
+      new PriorityQueue<>(Comparator.comparingLong(Ending::at));
   private final List<DialChange> dialChanges = new ArrayList<>();
   private Rate rate;
   private boolean paused;
@@ -38,114 +35,95 @@ final class VirtualStore {
   private long tick;
   private long tickAt;
   private long dialsVersion;
-  private int cutoff;
-  private int settled;
-  private int lapsed;
-  private long credit;
+  private int called;
+  private int active;
 
-  VirtualStore(int arrivals, long sessionMillis, Rate rate, long drawnAt) {
-    this.arrivals = arrivals;
-    this.sessionMillis = sessionMillis;
-    this.rate = rate;
-    this.tickAt = drawnAt;
-    dialsChanged(drawnAt);
+  VirtualStore(Plan plan) {
+    this.plan = plan;
+    this.lanes = plan.lanes().stream().map(Lane::new).toList();
+    this.rate = plan.dials();
+    dialsChanged(0);
   }
 
-  Reading read(long now) {
+  Reading read(long now, Rate rate) {
     forget(now);
     long running = running(now);
-    List<Call> unsettled = new ArrayList<>();
-    long endedTo = lapsed;
-    for (Row row : log) {
-      if (row.turnEndsAt <= running) {
-        endedTo = row.to;
-      }
-      if (row.to > settled) {
-        int came = claimed.get(row.from, row.to).cardinality();
-        came += door.subMap(row.from, row.to).size();
-        unsettled.add(new Call(row.to, row.calledAt, row.to - row.from, came));
-      }
-    }
-    Snapshot.Lane lane =
-        new Snapshot.Lane(
-            1,
-            arrivals - cutoff,
-            cutoff,
-            settled,
-            lapsed,
-            endedTo,
-            unsettled,
-            List.copyOf(recent),
-            door.size(),
-            credit);
-    Snapshot snapshot =
-        new Snapshot(now, running, tickAt, true, halted(), sessions.size(), List.of(lane));
+    List<Snapshot.Lane> seen = lanes.stream().map(lane -> lane.read(now, running)).toList();
+    Snapshot snapshot = new Snapshot(now, running, tickAt, true, halted(), active, seen);
     return new Reading(tick, dialsVersion, snapshot, rate);
   }
 
-  /** Applies a decision, unless what it was made from is out of date. */
-  boolean advance(long now, Reading reading, Decision decision) {
+  /** Applies a decision, unless what it was made from is out of date; says whom it calls. */
+  List<Row> advance(long now, Reading reading, Decision decision) {
     if (reading.tick != tick
         || reading.dialsVersion != dialsVersion
         || now - reading.snapshot.nowMillis() >= FRESH) {
-      return false;
+      return List.of();
     }
     tick++;
     tickAt = reading.snapshot.nowMillis();
-    Decision.Move move = decision.moves().get(0);
-    credit += move.creditDelta();
-    for (Call call : reading.snapshot.lanes().get(0).unsettled()) {
-      if (call.cutoffTo() <= move.settledTo()) {
-        recent.addLast(new Settled(call.called(), call.came()));
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < lanes.size(); i++) {
+      Move move = decision.moves().get(i);
+      lanes.get(i).settle(reading.snapshot.lanes().get(i), move);
+      if (move.calls() > 0) {
+        rows.add(call(lanes.get(i), (int) move.calls(), running(now)));
       }
     }
-    while (recent.size() > KEPT_SETTLED) {
-      recent.removeFirst();
-    }
-    settled = (int) move.settledTo();
-    lapsed = (int) move.lapsedTo();
-    log.removeIf(row -> row.to <= lapsed);
-    if (move.calls() > 0) {
-      int to = cutoff + (int) move.calls();
-      log.addLast(new Row(cutoff, to, running(now), running(now) + TURN_WINDOW));
-      cutoff = to;
-    }
-    return true;
+    return rows;
   }
 
-  Answer claim(long now, int position) {
+  private Row call(Lane lane, int fans, long running) {
+    Row row = new Row(lane, lane.cutoff, lane.cutoff + fans, called, running);
+    row.turnEndsAt = running + plan.turnWindow();
+    called += fans;
+    lane.cutoff = row.to;
+    lane.log.addLast(row);
+    lane.unsettled.addLast(row);
+    return row;
+  }
+
+  Answer claim(long now, Fan fan) {
     forget(now);
-    if (position >= cutoff) {
-      return Answer.NOT_YOUR_TURN;
-    }
-    if (position < lapsed && !door.containsKey(position)) {
+    if (fan.position < fan.row.lane.lapsed && !fan.atDoor) {
       return Answer.TURN_OVER;
     }
-    if (halted() || room(now) - door.headMap(position).size() < 1) {
-      door.put(position, now);
-      tries.addLast(new Try(now, position));
+    boolean held = halted() || room(now) - door.before(fan.number()) < 1;
+    stand(fan, held);
+    if (held) {
+      fan.triedAt = now;
+      tries.addLast(new Try(now, fan));
       return Answer.MOMENT_PLEASE;
     }
-    door.remove(position);
-    claimed.set(position);
+    fan.row.came++;
+    fan.row.lane.credit -= Credit.ADMISSION;
     lastMinute.addLast(now);
-    sessions.add(now + sessionMillis);
-    credit -= Credit.ADMISSION;
+    active++;
+    endAt(fan, now + plan.sessionMillis());
     return Answer.ADMITTED;
   }
 
-  void dial(long now, int perMinute, int totalActiveUsers) {
-    rate = Rate.of(perMinute, totalActiveUsers);
+  private void stand(Fan fan, boolean atDoor) {
+    int change = (atDoor ? 1 : 0) - (fan.atDoor ? 1 : 0);
+    fan.atDoor = atDoor;
+    fan.row.came += change;
+    fan.row.lane.door += change;
+    door.add(fan.number(), change);
+  }
+
+  /** Moves the end of a session. */
+  void endAt(Fan fan, long at) {
+    fan.endsAt = at;
+    endings.add(new Ending(at, fan));
+  }
+
+  void dial(long now, Rate changed) {
+    rate = changed;
     dialsChanged(now);
   }
 
-  void pause(long now) {
-    paused = true;
-    dialsChanged(now);
-  }
-
-  void resume(long now) {
-    paused = false;
+  void pause(long now, boolean changed) {
+    paused = changed;
     dialsChanged(now);
   }
 
@@ -174,23 +152,27 @@ final class VirtualStore {
     }
     long twoSeconds = Math.max(MINUTE, 2_000L * rate.newUsersPerMinute());
     long limit = Math.min(highest, (sum + twoSeconds) / MINUTE);
-    return Math.min(limit - lastMinute.size(), rate.totalActiveUsers() - sessions.size());
+    return Math.min(limit - lastMinute.size(), rate.totalActiveUsers() - active);
   }
 
   private void forget(long now) {
     while (!lastMinute.isEmpty() && lastMinute.getFirst() <= now - MINUTE) {
       lastMinute.removeFirst();
     }
-    while (!sessions.isEmpty() && sessions.peek() <= now) {
-      sessions.remove();
+    while (!endings.isEmpty() && endings.element().at <= now) {
+      Ending ending = endings.remove();
+      active -= ending.fan.endsAt == ending.at ? 1 : 0;
     }
     while (!tries.isEmpty() && tries.getFirst().at <= now - DOOR_MEMORY) {
       Try last = tries.removeFirst();
-      door.remove(last.position, last.at);
+      if (last.fan.atDoor && last.fan.triedAt == last.at) {
+        stand(last.fan, false);
+      }
     }
   }
 
-  private long running(long now) {
+  /** Now, less all pauses. */
+  long running(long now) {
     return (haltedAt < 0 ? now : haltedAt) - haltedTotal;
   }
 
@@ -200,43 +182,134 @@ final class VirtualStore {
 
   int active(long now) {
     forget(now);
-    return sessions.size();
-  }
-
-  /** Who stands at the door before this position. */
-  List<Integer> doorBefore(int position) {
-    return List.copyOf(door.headMap(position).keySet());
-  }
-
-  int cutoff() {
-    return cutoff;
-  }
-
-  int settled() {
-    return settled;
-  }
-
-  int lapsed() {
-    return lapsed;
+    return active;
   }
 
   Rate rate() {
     return rate;
   }
 
+  boolean isInOrder(long now) {
+    return lanes.stream()
+        .allMatch(
+            lane ->
+                lane.lapsed <= lane.settled
+                    && lane.settled <= lane.cutoff
+                    && lane.cutoff <= lane.plan.arrivals(now));
+  }
+
   enum Answer {
     ADMITTED,
     MOMENT_PLEASE,
-    NOT_YOUR_TURN,
     TURN_OVER
   }
 
   /** What one ticker saw, and what its advance depends on. */
   record Reading(long tick, long dialsVersion, Snapshot snapshot, Rate rate) {}
 
-  private record Row(int from, int to, long calledAt, long turnEndsAt) {}
+  /** One row of the call log. */
+  static final class Row {
+    final Lane lane;
+    final int from;
+    final int to;
+    final int firstNumber;
+    final long calledAt;
+    long turnEndsAt;
+    private int came;
 
-  private record Try(long at, int position) {}
+    private Row(Lane lane, int from, int to, int firstNumber, long calledAt) {
+      this.lane = lane;
+      this.from = from;
+      this.to = to;
+      this.firstNumber = firstNumber;
+      this.calledAt = calledAt;
+    }
+  }
+
+  /** A called fan who comes. */
+  static final class Fan {
+    final Row row;
+    final int position;
+    private boolean atDoor;
+    private long triedAt;
+    private long endsAt;
+
+    Fan(Row row, int position) {
+      this.row = row;
+      this.position = position;
+    }
+
+    /** By the time of the call, then by position: so the door orders. */
+    int number() {
+      return row.firstNumber + position - row.from;
+    }
+  }
+
+  /** One lane's numbers. */
+  static final class Lane {
+    final Plan.Lane plan;
+    private final Deque<Row> log = new ArrayDeque<>();
+    private final Deque<Row> unsettled = new ArrayDeque<>();
+    private final Deque<Settled> recent = new ArrayDeque<>();
+    private int cutoff;
+    private int settled;
+    private int lapsed;
+    private int door;
+    private long credit;
+
+    private Lane(Plan.Lane plan) {
+      this.plan = plan;
+    }
+
+    private Snapshot.Lane read(long now, long running) {
+      long endedTo = lapsed;
+      for (Row row : log) {
+        if (row.turnEndsAt > running) {
+          break;
+        }
+        endedTo = row.to;
+      }
+      List<Call> calls =
+          unsettled.stream()
+              .map(row -> new Call(row.to, row.calledAt, row.to - row.from, row.came))
+              .toList();
+      return new Snapshot.Lane(
+          plan.weight(),
+          plan.arrivals(now) - cutoff,
+          cutoff,
+          settled,
+          lapsed,
+          endedTo,
+          calls,
+          List.copyOf(recent),
+          door,
+          credit);
+    }
+
+    private void settle(Snapshot.Lane seen, Move move) {
+      credit += move.creditDelta();
+      for (Call call : seen.unsettled()) {
+        if (call.cutoffTo() <= move.settledTo()) {
+          recent.addLast(new Settled(call.called(), call.came()));
+        }
+      }
+      while (recent.size() > KEPT_SETTLED) {
+        recent.removeFirst();
+      }
+      settled = (int) move.settledTo();
+      while (!unsettled.isEmpty() && unsettled.getFirst().to <= settled) {
+        unsettled.removeFirst();
+      }
+      lapsed = (int) move.lapsedTo();
+      while (!log.isEmpty() && log.getFirst().to <= lapsed) {
+        log.removeFirst();
+      }
+    }
+  }
+
+  private record Try(long at, Fan fan) {}
+
+  private record Ending(long at, Fan fan) {}
 
   private record DialChange(long at, long perMinute) {}
 }

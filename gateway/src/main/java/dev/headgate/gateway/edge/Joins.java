@@ -123,19 +123,16 @@ final class Joins {
   private Future<Place> standing(Comer comer, PlaceTicket ticket, JoinAnswer.Joined joined) {
     EventView view = comer.view();
     Place waiting = Place.waiting(ticket, Place.positionOf(view, ticket));
-    if (!joined.called()) {
-      return Future.succeededFuture(waiting);
-    }
-    Place called = new Place(ticket, waiting.position(), CALLED);
+    Place fresh = joined.called() ? new Place(ticket, waiting.position(), CALLED) : waiting;
     if (comer.entry() == null) {
-      return Future.succeededFuture(called);
+      return Future.succeededFuture(fresh);
     }
     return shared
         .places()
         .look(view, ticket)
         // The view may be older than the call.
-        .map(place -> place.standing().state() == Standing.State.WAITING ? called : place)
-        .otherwise(called);
+        .map(place -> place.standing().state() == Standing.State.WAITING ? fresh : place)
+        .otherwise(fresh);
   }
 
   private Reply created(Comer comer, Place place) {
@@ -195,6 +192,9 @@ final class Joins {
     }
     if (answer instanceof JoinAnswer.SoldOut) {
       return Refusals.soldOut();
+    }
+    if (answer instanceof JoinAnswer.NoLane) {
+      return Refusals.entryInvalid();
     }
     return answer instanceof JoinAnswer.Rejected ? Refusals.rejected() : Problem.restoring();
   }

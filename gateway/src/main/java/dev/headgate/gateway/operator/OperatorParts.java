@@ -7,7 +7,6 @@ import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the operator's API is made of.
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param readiness runs the store's real script against a probe key; fails when it does not work
  * @param telemetry what this process measures
  * @param admissions knows sessions by their ids
- * @param entries makes entry tickets; null where this process makes none, and has no address for it
+ * @param entries makes entry tickets
  */
 public record OperatorParts(
     Events events,
@@ -25,7 +24,7 @@ public record OperatorParts(
     Supplier<Future<Void>> readiness,
     Telemetry telemetry,
     AdmissionTokens admissions,
-    @Nullable EntryMint entries) {
+    EntryMint entries) {
 
   public OperatorParts {
     tokens = List.copyOf(tokens);

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Which address does what, for whom. */
 final class OperatorRoutes {
@@ -29,7 +28,7 @@ final class OperatorRoutes {
   private final EventWords words;
   private final EventLife life;
   private final SessionEnds sessions;
-  private final @Nullable Entries entries;
+  private final Entries entries;
   private final EventReads reads;
   private final LiveStreams streams;
   private final Health health;
@@ -41,12 +40,11 @@ final class OperatorRoutes {
     Events events = parts.events();
     AuditTrail audit = new AuditTrail(parts.telemetry().registry());
     Commits commits = new Commits(vertx, events, audit);
-    EntryMint mint = parts.entries();
     this.changes = new EventChanges(events, commits);
     this.words = new EventWords(events, commits);
     this.life = new EventLife(events, commits);
     this.sessions = new SessionEnds(events, parts.admissions(), audit);
-    this.entries = mint == null ? null : new Entries(vertx, events, mint, audit);
+    this.entries = new Entries(vertx, events, parts.entries(), audit);
     this.reads = new EventReads(events);
     this.streams = new LiveStreams(vertx, events, LIVE);
     this.health = new Health(vertx, parts);
@@ -89,9 +87,7 @@ final class OperatorRoutes {
     at(EVENT + "/close").on(HttpMethod.POST, Role.OPERATOR, life::close);
     at(EVENT + "/reset").on(HttpMethod.POST, Role.ADMIN, life::reset);
     at(EVENT + "/sessions/:session").on(HttpMethod.DELETE, Role.OPERATOR, sessions::revoke);
-    if (entries != null) {
-      at(EVENT + "/entries").on(HttpMethod.POST, Role.ADMIN, entries::mint);
-    }
+    at(EVENT + "/entries").on(HttpMethod.POST, Role.ADMIN, entries::mint);
   }
 
   private Address at(String path) {
