@@ -28,7 +28,8 @@ public record Pace(List<Sample> samples, int perMinute, long came, long of) {
       throw new IllegalArgumentException("perMinute: " + perMinute + " (expected: >= 0)");
     }
     if (came < 0 || came > of) {
-      throw new IllegalArgumentException("came: " + came + " of " + of + " (expected: 0 <= came)");
+      throw new IllegalArgumentException(
+          "came: " + came + " of " + of + " (expected: 0 <= came <= of)");
     }
     for (int i = 1; i < samples.size(); i++) {
       requireOrder(samples.get(i - 1), samples.get(i));

@@ -21,10 +21,11 @@ public final class PromiseLog {
   /**
    * How well what was told was kept.
    *
-   * @param promisedSeconds what was told at first, as soon as the position was known
+   * @param promisedSeconds the likely time that was told at first, as soon as the position was
+   *     known; before it was rounded
    * @param actualSeconds how long it then took, pauses left out
-   * @param upwardJumps how often what was told rose by more than a fifth, and by more than the 10
-   *     seconds it is rounded to at the least, from one look to the next
+   * @param upwardJumps how often what was told rose by more than a fifth, and by more than 10
+   *     seconds, from one look to the next
    */
   public record Kept(long promisedSeconds, long actualSeconds, int upwardJumps) {}
 

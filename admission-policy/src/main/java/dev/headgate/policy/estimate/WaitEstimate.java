@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * it costs a few divisions. Immutable.
  *
  * <p>Speeds are counted in thousandths of a position a minute. The likely speed is what the present
- * rate allows, or what was measured lately where that is slower: the rate is a ceiling, and a full
- * house or a slow backend holds fans up as well. The range spans all that was measured over
- * different stretches, between half and twice the likely time, and is at least 10 % to either side,
- * plus one for every three minutes of waiting up to 30 %.
+ * rate allows, or what was measured over the last half minute where that is clearly slower: the
+ * rate is a ceiling, and a full house or a slow backend holds fans up as well. The range spans what
+ * was measured over all samples, between half and twice the likely time, and is at least 10 % to
+ * either side, plus one for every three minutes of waiting up to 30 %.
  *
  * <p>What is told is rounded to what can be known: to 10 s under two minutes, 30 s under ten, a
  * minute under an hour, five minutes beyond; {@code low} down and {@code high} up. Beyond a week
@@ -31,8 +31,13 @@ public final class WaitEstimate {
   /** Shorter stretches than this, in milliseconds, say nothing. */
   private static final long LEAST_SPAN = 10_000;
 
-  /** A stretch with as many calls is measured well enough. */
-  private static final long ENOUGH = 20;
+  /** A stretch as long as this, in milliseconds, with as many calls is measured well enough. */
+  private static final long RECENT_SPAN = 30_000;
+
+  private static final long RECENT_CALLS = 20;
+
+  /** What was measured varies by chance, above all where many stay away: so far, per cent. */
+  private static final long CHANCE_PERCENT = 15;
 
   private final long slow;
   private final long likely;
@@ -59,10 +64,10 @@ public final class WaitEstimate {
     Pace.Sample since = recent(samples, first, last);
     long overall = speed(first, last, 0);
     long recent = speed(since, last, 0);
-    // One call more would have fitted the same stretch: within that the rate is to be believed.
-    long atMost = speed(since, last, 1);
+    // A call more would have fitted the same stretch: within that and chance the rate is believed.
+    long atMost = speed(since, last, 1) * (100 + CHANCE_PERCENT) / 100;
     long likely = allowed <= atMost ? allowed : recent;
-    long slow = Math.min(likely, overall);
+    long slow = Math.min(likely, Math.min(recent, overall));
     return new WaitEstimate(slow, likely, Math.max(allowed, overall));
   }
 
@@ -77,8 +82,8 @@ public final class WaitEstimate {
       List<Pace.Sample> samples, Pace.Sample first, Pace.Sample last) {
     for (int i = samples.size() - 2; i >= 0; i--) {
       Pace.Sample since = samples.get(i);
-      if (last.runningMillis() - since.runningMillis() >= LEAST_SPAN
-          && last.cutoff() - since.cutoff() >= ENOUGH) {
+      if (last.runningMillis() - since.runningMillis() >= RECENT_SPAN
+          && last.cutoff() - since.cutoff() >= RECENT_CALLS) {
         return since;
       }
     }
@@ -122,12 +127,13 @@ public final class WaitEstimate {
   public @Nullable Estimate beforeDraw(long ahead, long among, long untilDrawMillis) {
     long until = Math.max(0, untilDrawMillis) / MILLI;
     long first = likelySeconds(ahead);
-    long last = likelySeconds(Math.max(0, ahead) + Math.max(0, among));
-    if (first < 0 || last < 0 || until > WEEK) {
+    long drawn = likelySeconds(among);
+    if (first < 0 || drawn < 0) {
       return null;
     }
     long low = Math.max(until, first - margin(first));
-    long high = Math.max(until, last + margin(last));
+    long last = Math.max(until, first) + drawn;
+    long high = last + margin(last - until);
     return told(low, low + (high - low) / 2, high);
   }
 

@@ -83,6 +83,15 @@ class PollIntervalTest {
   }
 
   @Test
+  void forAStartThatNobodyKnowsItIsTenToFifteenSeconds() {
+    assertEquals(15_000, PollInterval.beforeUnknownStartMillis(0));
+    assertEquals(12_500, PollInterval.beforeUnknownStartMillis(0.5));
+    assertEquals(10_000, PollInterval.beforeUnknownStartMillis(1));
+    assertThrows(
+        IllegalArgumentException.class, () -> PollInterval.beforeUnknownStartMillis(1.001));
+  }
+
+  @Test
   void jitterOnlyShortens() {
     for (double jitter = 0; jitter <= 1; jitter += 0.01) {
       assertTrue(PollInterval.millis(900, 600, jitter) <= PollInterval.millis(900, 600, 0));
