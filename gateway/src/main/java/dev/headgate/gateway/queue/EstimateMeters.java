@@ -1,4 +1,4 @@
-package dev.headgate.gateway.telemetry;
+package dev.headgate.gateway.queue;
 
 import dev.headgate.policy.estimate.PromiseLog;
 import io.micrometer.core.instrument.Counter;
