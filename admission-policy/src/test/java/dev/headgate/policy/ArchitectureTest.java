@@ -86,6 +86,15 @@ class ArchitectureTest {
           .resideInAnyPackage(POLICY + ".order..", POLICY + ".estimate..");
 
   @ArchTest
+  static final ArchRule THE_THROTTLE_KNOWS_NONE_OF_THEM =
+      noClasses()
+          .that()
+          .resideInAPackage(POLICY + ".throttle..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(POLICY + ".order..", POLICY + ".pace..", POLICY + ".estimate..");
+
+  @ArchTest
   static final ArchRule THE_ESTIMATE_DOES_NOT_KNOW_THE_ORDER =
       noClasses()
           .that()

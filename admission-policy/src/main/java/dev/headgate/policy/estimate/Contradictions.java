@@ -27,9 +27,6 @@ public final class Contradictions {
   public static List<String> of(
       int newUsersPerMinute, int totalActiveUsers, long sessionSeconds, long maxSessionSeconds) {
     List<String> found = new ArrayList<>();
-    if (newUsersPerMinute <= 0) {
-      return found;
-    }
     double inside = newUsersPerMinute * (sessionSeconds / 60.0);
     if (inside > (double) TOO_SMALL * totalActiveUsers) {
       found.add(
@@ -41,16 +38,14 @@ public final class Contradictions {
               minutes(sessionSeconds),
               (long) (totalActiveUsers * 60.0 / sessionSeconds)));
     }
-    double most = newUsersPerMinute * (Math.max(sessionSeconds, maxSessionSeconds) / 60.0);
-    if (totalActiveUsers > TOO_LARGE * Math.max(1, most)) {
+    long longest = Math.max(sessionSeconds, maxSessionSeconds);
+    double most = Math.max(1, newUsersPerMinute * (longest / 60.0));
+    if (newUsersPerMinute > 0 && totalActiveUsers > TOO_LARGE * most) {
       found.add(
           say(
               "totalActiveUsers %,d can never be reached: newUsersPerMinute %,d and sessions of at"
                   + " most %s have no more than %,d inside.",
-              totalActiveUsers,
-              newUsersPerMinute,
-              minutes(Math.max(sessionSeconds, maxSessionSeconds)),
-              (long) Math.ceil(most)));
+              totalActiveUsers, newUsersPerMinute, minutes(longest), (long) Math.ceil(most)));
     }
     return found;
   }

@@ -12,9 +12,9 @@ public record Estimate(int seconds, int low, int high) {
     if (low < 0 || low > seconds || seconds > high) {
       throw new IllegalArgumentException(
           "estimate: "
-              + low
-              + ", "
               + seconds
+              + ", "
+              + low
               + ", "
               + high
               + " (expected: 0 <= low <= it <= high)");

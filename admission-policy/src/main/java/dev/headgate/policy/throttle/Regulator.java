@@ -208,7 +208,7 @@ final class Regulator {
 
   private void raise(Signal signal) {
     int to = (int) Math.min(rules.ceiling(dial), (long) effective() + rules.step(dial));
-    tooMuch = to > tooMuch ? 0 : tooMuch;
+    tooMuch = to >= tooMuch ? 0 : tooMuch;
     move(to < rules.ceiling(dial) ? Mode.PROBING : Mode.FREE, to, signal);
   }
 

@@ -85,11 +85,11 @@ class PromiseLogTest {
 
   @Test
   void looksCloserThanFiveSecondsAreLeftOut() {
-    log.note(0, 0, 500, at(600));
-    log.note(4_999, 0, 500, at(60));
-    assertEquals(0, Objects.requireNonNull(log.kept(200, 6_000)).upwardJumps());
-    log.note(5_000, 0, 500, at(60));
-    assertEquals(1, Objects.requireNonNull(log.kept(200, 6_000)).upwardJumps());
+    log.note(7_000, 0, 500, at(600));
+    log.note(11_999, 0, 500, at(60));
+    assertEquals(0, Objects.requireNonNull(log.kept(200, 13_000)).upwardJumps());
+    log.note(12_000, 0, 500, at(60));
+    assertEquals(1, Objects.requireNonNull(log.kept(200, 13_000)).upwardJumps());
   }
 
   @Test
@@ -100,6 +100,13 @@ class PromiseLogTest {
     assertEquals(7_200, Objects.requireNonNull(log.kept(5_000, 7_200_000)).actualSeconds());
     log.note(7_200_000, 1_440, 100_000, at(600));
     assertEquals(7_195, Objects.requireNonNull(log.kept(5_000, 7_200_000)).actualSeconds());
+  }
+
+  @Test
+  void nothingToWaitForIsAPromiseToo() {
+    log.note(10_000, 200, 500, at(600));
+    assertEquals(new Kept(0, 5, 0), log.kept(200, 15_000));
+    assertEquals(new Kept(0, 0, 0), log.kept(200, 10_000));
   }
 
   /** What follows from a rate, with its hundredth kept back. */

@@ -112,6 +112,77 @@ class WaitEstimateTest {
   }
 
   @Test
+  void aStretchIsMeasuredFromWhereverItBegins() {
+    long base = 1_000_000;
+    WaitEstimate nine =
+        WaitEstimate.of(new Pace(samples(base, 9_000, base + 9_999, 9_010), 600, 0, 0));
+    assertEquals(303, nine.likelySeconds(3_000));
+    WaitEstimate ten =
+        WaitEstimate.of(new Pace(samples(base, 9_000, base + 10_000, 9_050), 600, 0, 0));
+    assertEquals(600, ten.likelySeconds(3_000));
+  }
+
+  @Test
+  void aQueueThatMovesNowAndThenIsMeasuredOverHalfAMinute() {
+    List<Sample> samples = new ArrayList<>();
+    for (int second = 0; second <= 120; second += 5) {
+      samples.add(new Sample(1_000_000 + second * 1_000L, 9_000 + second / 30 * 100L));
+    }
+    assertEquals(900, WaitEstimate.of(new Pace(samples, 600, 0, 0)).likelySeconds(3_000));
+  }
+
+  @Test
+  void aQueueThatHardlyMovesIsMeasuredOverTwentyCalls() {
+    List<Sample> samples =
+        List.of(
+            new Sample(1_000_000, 9_000),
+            new Sample(1_030_000, 9_100),
+            new Sample(1_060_000, 9_101),
+            new Sample(1_090_000, 9_120));
+    assertEquals(9_000, WaitEstimate.of(new Pace(samples, 600, 0, 0)).likelySeconds(3_000));
+  }
+
+  /** Measured 600 a minute and a call more; chance adds fifteen in a hundred: 690. */
+  @Test
+  void theRateIsBelievedUpToTheBoundOfChance() {
+    List<Sample> samples = samples(0, 0, 60_000, 599);
+    assertEquals(260, WaitEstimate.of(new Pace(samples, 230, 32, 99)).likelySeconds(3_000));
+    assertEquals(300, WaitEstimate.of(new Pace(samples, 231, 32, 99)).likelySeconds(3_000));
+  }
+
+  @Test
+  void theShareOfThoseWhoComeIsTakenForNoLessThanOneInTwenty() {
+    WaitEstimate estimate = WaitEstimate.of(new Pace(List.of(), 600, 0, 9_999));
+    assertEquals(50_505, estimate.likelySeconds(10_000_000));
+    WaitEstimate one = WaitEstimate.of(new Pace(List.of(), 600, 499, 9_999));
+    assertEquals(50_505, one.likelySeconds(10_000_000));
+    WaitEstimate odd = WaitEstimate.of(new Pace(List.of(), 600, 0, 20));
+    assertEquals(96_200, odd.likelySeconds(10_000_000));
+  }
+
+  @Test
+  void aWeekIsTold() {
+    WaitEstimate estimate = WaitEstimate.of(new Pace(List.of(), 100, 0, 0));
+    assertEquals(604_800, estimate.likelySeconds(997_920));
+    assertEquals(-1, estimate.likelySeconds(999_570));
+  }
+
+  @Test
+  void samplesMayStandStill() {
+    assertEquals(2, new Pace(samples(5, 9, 5, 9), 1, 0, 0).samples().size());
+  }
+
+  @Test
+  void noEstimateIsBelowZeroOrOutOfOrder() {
+    assertRefused(
+        "estimate: 5, -1, 9 (expected: 0 <= low <= it <= high)", () -> new Estimate(5, -1, 9));
+    assertRefused(
+        "estimate: 5, 6, 9 (expected: 0 <= low <= it <= high)", () -> new Estimate(5, 6, 9));
+    assertRefused(
+        "estimate: 5, 4, 4 (expected: 0 <= low <= it <= high)", () -> new Estimate(5, 4, 4));
+  }
+
+  @Test
   void theRangeHoldsWhatIsLikelyAndIsNeverTooNarrow() {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 100_000; i++) {

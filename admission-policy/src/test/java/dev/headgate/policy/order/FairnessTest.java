@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * <p>Every statistic is a number of standard deviations from what a fair shuffle gives; beyond
  * {@link #LIMIT} a fair one comes once in some millions.
  */
+@Tag("statistical")
 class FairnessTest {
   private static final double LIMIT = 5;
   private static final int DRAWS = 20_000;

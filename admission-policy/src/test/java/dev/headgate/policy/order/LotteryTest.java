@@ -96,6 +96,9 @@ class LotteryTest {
         refusal(() -> Lottery.order("a\0b", SEED, NO_BEACON, 1)));
     assertEquals(
         "drawId: (expected: not empty, no NUL character)",
+        refusal(() -> Lottery.order("\0a", SEED, NO_BEACON, 1)));
+    assertEquals(
+        "drawId: (expected: not empty, no NUL character)",
         refusal(() -> Lottery.order("", SEED, NO_BEACON, 1)));
   }
 

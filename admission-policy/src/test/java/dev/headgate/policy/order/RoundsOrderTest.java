@@ -78,6 +78,7 @@ class RoundsOrderTest {
     assertRefused("first: 11 (expected: 10)", () -> order.plus(4, 11, draw(4, 1)));
     assertRefused("first: 1 (expected: 0)", () -> RoundsOrder.NONE.plus(0, 1, draw(0, 1)));
     assertRefused("arrival: -1 (expected: >= 0)", () -> order.positionOf(-1));
+    assertRefused("arrival: -1 (expected: >= 0)", () -> RoundsOrder.NONE.positionOf(-1));
     assertEquals(1, RoundsOrder.NONE.plus(0, 0, draw(0, 1)).rounds());
   }
 

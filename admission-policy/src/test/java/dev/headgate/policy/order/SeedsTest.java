@@ -41,7 +41,10 @@ class SeedsTest {
   @Test
   void aSeedNeedsAKeyAndAName() {
     byte[] key = {1};
-    assertThrows(IllegalArgumentException.class, () -> Seeds.derive(new byte[0], "derby", 1));
+    assertEquals(
+        "drawKey: empty (expected: at least one byte)",
+        assertThrows(IllegalArgumentException.class, () -> Seeds.derive(new byte[0], "derby", 1))
+            .getMessage());
     assertThrows(IllegalArgumentException.class, () -> Seeds.derive(key, "", 1));
     assertThrows(IllegalArgumentException.class, () -> Seeds.derive(key, "a\0b", 1));
   }

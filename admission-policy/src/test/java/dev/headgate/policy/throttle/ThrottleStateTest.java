@@ -27,6 +27,7 @@ class ThrottleStateTest {
     assertEquals(cut.hashCode(), ThrottleState.decode(CUT).hashCode());
     assertEquals(CUT, cut.toString());
     assertNotEquals(ThrottleState.FREE, cut);
+    assertNotEquals(ThrottleState.FREE.hashCode(), cut.hashCode());
     assertEquals(ThrottleState.FREE, ThrottleState.decode(ThrottleState.FREE.encode()));
   }
 
@@ -66,6 +67,16 @@ class ThrottleStateTest {
       })
   void aTextThatIsNotOursIsFree(String text) {
     assertSame(ThrottleState.FREE, ThrottleState.decode(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1,HOLDING,HOLDING,0,0,0,0,0,5,5,5,30000,1,1,0,0",
+        "1,HOLDING,HOLDING,0,0,0,0,0,5,5,5,30000,100,100,0,0",
+      })
+  void aStateMayBeAtItsBounds(String text) {
+    assertEquals(text, ThrottleState.decode(text).encode());
   }
 
   @Test

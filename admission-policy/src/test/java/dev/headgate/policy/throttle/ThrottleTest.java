@@ -282,6 +282,7 @@ class ThrottleTest {
   @Test
   void aClockThatWentBackIsAGapToo() {
     cutTo700();
+    pass(1, p95(300));
     now -= 3_600_000;
     pass(31, p95(300));
     assertEquals(750, state.perMinute(dial));
@@ -327,6 +328,69 @@ class ThrottleTest {
     pass(30, p95(300));
     pass(61, p95(560));
     assertRate(800, "holding at 800 a minute");
+  }
+
+  @Test
+  void inAGapNothingIsKnownAndNoSilenceHasPassed() {
+    cutTo700();
+    now += 100_000;
+    pass(59, Health.UNKNOWN);
+    assertEquals(700, state.perMinute(dial));
+    pass(2, Health.UNKNOWN);
+    assertEquals(750, state.perMinute(dial));
+  }
+
+  @Test
+  void atNinetySevenInAHundredItMends() {
+    pass(1, p95(4_000));
+    pass(5, p95(3_880));
+    assertEquals(700, state.perMinute(dial));
+    pass(5, p95(3_770));
+    assertEquals(490, state.perMinute(dial));
+  }
+
+  @Test
+  void aProbeIsNotGivenUpAtTheBoundOfWhatIsWell() {
+    cutTo700();
+    pass(31, p95(600));
+    pass(20, p95(800));
+    assertEquals(750, state.perMinute(dial));
+    pass(1, p95(801));
+    assertEquals(700, state.perMinute(dial));
+  }
+
+  @Test
+  void plentyOfRoomIsHalfOfTheLimit() {
+    cutTo700();
+    pass(31, p95(600));
+    pass(5, p95(900));
+    pass(60, p95(600));
+    pass(5, p95(900));
+    pass(60, p95(501));
+    assertEquals(700, state.perMinute(dial));
+    pass(1, p95(500));
+    assertEquals(750, state.perMinute(dial));
+  }
+
+  @Test
+  void whatWasTooMuchAndIsCarriedNowIsTooMuchNoLonger() {
+    cutTo700();
+    pass(31, p95(600));
+    pass(5, p95(900));
+    pass(60, p95(300));
+    pass(60, p95(600));
+    assertRate(750, "holding at 750 a minute");
+  }
+
+  @Test
+  void atADialThatIsJustCarriedItHoldsItsRateAndSaysNothing() {
+    cutTo700();
+    dial = 700;
+    pass(300, p95(300));
+    assertRate(700, "not throttled");
+    dial = 1_000;
+    pass(1, p95(750));
+    assertRate(700, "holding at 700 a minute, since 1,000 was too much");
   }
 
   private void cutTo700() {
