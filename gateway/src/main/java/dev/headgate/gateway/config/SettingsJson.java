@@ -71,9 +71,7 @@ final class SettingsJson {
     readFixed(fields);
     fields.refuseUnknown();
     checkOrder(fields, start, opensAt, closesAt);
-    if (mode == Mode.RANDOM_ROUNDS && start.always()) {
-      fields.wrong("mode", mode.json(), "another mode where start is always");
-    }
+    checkRounds(fields, mode, start, lanes);
     return new EventSettings(
         title,
         mode,
@@ -161,6 +159,16 @@ final class SettingsJson {
   private static void readFixed(Fields fields) {
     fields.fixed("onQueueOutage", ON_QUEUE_OUTAGE);
     fields.fixedNull("beacon");
+  }
+
+  /** Rounds follow from a start, and are those of one queue. */
+  private static void checkRounds(Fields fields, Mode mode, Start start, List<Lane> lanes) {
+    if (mode == Mode.RANDOM_ROUNDS && start.always()) {
+      fields.wrong("mode", mode.json(), "another mode where start is always");
+    }
+    if (mode == Mode.RANDOM_ROUNDS && lanes.size() > 0) {
+      fields.wrong("lanes", lanes.size() + " lanes", "none where mode is random-rounds");
+    }
   }
 
   private static void checkOrder(

@@ -164,6 +164,18 @@ class EventSettingsTest {
   }
 
   @Test
+  void roundsNeedAStartAndHaveNoLanes() {
+    JsonObject always = required().put("mode", "random-rounds").put("start", "always");
+    assertEquals(
+        List.of("mode: random-rounds (expected: another mode where start is always)"),
+        told(always));
+    JsonArray members = new JsonArray().add(new JsonObject().put("name", "members"));
+    JsonObject lanes = required().put("mode", "random-rounds").put("lanes", members);
+    assertEquals(
+        List.of("lanes: 1 lanes (expected: none where mode is random-rounds)"), told(lanes));
+  }
+
+  @Test
   void everyMissingFieldIsNamedAtOnce() {
     assertEquals(
         List.of("title", "start", "dials.newUsersPerMinute", "dials.totalActiveUsers"),
