@@ -64,7 +64,7 @@ final class RedisQueue implements Queue {
 
   @Override
   public Future<Standing> look(EventView view, QueuePosition position) {
-    if (position.position() >= view.cutoff()) {
+    if (position.position() >= view.cutoff(position.lane())) {
       return Future.succeededFuture(Standing.WAITING);
     }
     if (view.restoring()) {
