@@ -3,6 +3,7 @@ package dev.headgate.gateway.queue;
 import dev.headgate.gateway.queue.BackendReport.Load;
 import dev.headgate.policy.throttle.Health;
 import dev.headgate.policy.throttle.Latencies;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -24,12 +25,18 @@ final class BackendReports {
   private int saidErrors = -1;
   private int pool = -1;
   private @Nullable Remaining remaining;
+  private boolean somethingLeft;
 
   private BackendReports() {}
 
   static BackendReports of(List<String> reports) {
     BackendReports all = new BackendReports();
-    reports.stream().filter(report -> !report.isEmpty()).forEach(all::add);
+    for (String report : reports) {
+      BackendReport read = read(report);
+      if (read != null) {
+        all.add(read);
+      }
+    }
     return all;
   }
 
@@ -58,27 +65,54 @@ final class BackendReports {
     return load.p95Millis() + "|" + load.errorPermille() + "|" + load.poolPercent();
   }
 
-  private void add(String report) {
-    String[] parts = report.split("\\|", 8);
-    requests += Integer.parseInt(parts[0]);
-    errors += Integer.parseInt(parts[1]);
-    // Each gateway asks the same backend: the worst that any of them heard counts.
-    saidP95 = Math.max(saidP95, Integer.parseInt(parts[2]));
-    saidErrors = Math.max(saidErrors, Integer.parseInt(parts[3]));
-    pool = Math.max(pool, Integer.parseInt(parts[4]));
-    int free = Integer.parseInt(parts[5]);
-    if (free >= 0 && (remaining == null || free < remaining.free())) {
-      remaining = new Remaining(free, Integer.parseInt(parts[6]));
+  /** What was written; null where another version wrote it in another way, or there is nothing. */
+  private static @Nullable BackendReport read(String report) {
+    String[] parts = report.split("\\|", -1);
+    if (parts.length != 8) {
+      return null;
     }
-    addHolds(parts[7]);
+    try {
+      int[] numbers = Arrays.stream(parts, 0, 7).mapToInt(Integer::parseInt).toArray();
+      List<Integer> holds =
+          parts[7].isEmpty()
+              ? List.of()
+              : Arrays.stream(parts[7].split(",", -1)).map(Integer::valueOf).toList();
+      boolean sound = numbers[0] >= 0 && numbers[1] >= 0 && holds.stream().allMatch(n -> n >= 0);
+      Remaining left = numbers[5] < 0 ? null : new Remaining(numbers[5], numbers[6]);
+      Load load = new Load(numbers[2], numbers[3], numbers[4], left);
+      return sound ? new BackendReport(holds, numbers[0], numbers[1], load) : null;
+    } catch (NumberFormatException notOurs) {
+      return null;
+    }
   }
 
-  private void addHolds(String counts) {
-    if (!counts.isEmpty()) {
-      String[] each = counts.split(",", -1);
-      for (int bucket = 0; bucket < Math.min(each.length, holds.length); bucket++) {
-        holds[bucket] += Integer.parseInt(each[bucket]);
+  private void add(BackendReport report) {
+    requests += report.requests();
+    errors += report.errors();
+    Load load = report.load();
+    if (load != null) {
+      // Each gateway asks the same backend: the worst that any of them heard counts.
+      saidP95 = Math.max(saidP95, load.p95Millis());
+      saidErrors = Math.max(saidErrors, load.errorPermille());
+      pool = Math.max(pool, load.poolPercent());
+      if (load.remaining() != null) {
+        add(load.remaining());
       }
+    }
+    for (int bucket = 0; bucket < Math.min(report.holds().size(), holds.length); bucket++) {
+      holds[bucket] += report.holds().get(bucket);
+    }
+  }
+
+  private void add(Remaining left) {
+    somethingLeft |= left.free() > 0 || left.pending() > 0;
+    boolean fewer = remaining == null || left.free() < remaining.free();
+    boolean moreHeld =
+        remaining != null
+            && left.free() == remaining.free()
+            && left.pending() > remaining.pending();
+    if (fewer || moreHeld) {
+      remaining = left;
     }
   }
 
@@ -90,6 +124,14 @@ final class BackendReports {
   /** What can still be sold; null when no backend says. */
   @Nullable Remaining remaining() {
     return remaining;
+  }
+
+  /**
+   * Whether nothing is left that could still be sold. Gateways ask at different moments: it takes
+   * all who know, so that one that asked a moment too early or too late makes nobody flap.
+   */
+  boolean soldOut() {
+    return remaining != null && !somethingLeft;
   }
 
   /** The figures for display; null when nothing is known. */

@@ -41,6 +41,9 @@ record EventRecord(String event, EventSettings settings, Map<String, String> fie
 
   private static final String ROUNDS = "rounds";
 
+  /** The arguments of {@code restore.lua} from a gateway that does not know the event. */
+  static final Object[] NOTHING = {0, 0, 0, ""};
+
   /** What must be on disk before anybody acts on it; the rest may be a moment older. */
   private static final List<String> DURABLE =
       List.of("epoch", "version", "paused", "closesAt", "earlier", ROUNDS);

@@ -32,7 +32,7 @@ final class JoinBatch {
 
   /** Is told of numbers handed out, and of the bound that no number has reached. */
   interface Listener {
-    void joined(String event, int lane, int highest, int bound);
+    void joined(String event, Handed numbers);
   }
 
   /** A lane of an event. */
@@ -77,7 +77,8 @@ final class JoinBatch {
       return;
     }
     int granted = answers.granted();
-    joined.joined(event, lane, answers.first() + granted, answers.bound());
+    int highest = answers.first() + granted;
+    joined.joined(event, new Handed(answers.epoch(), lane, highest, answers.bound()));
     for (int i = 0; i < granted; i++) {
       batch.get(i).answer().complete(answers.place(lane, i));
     }

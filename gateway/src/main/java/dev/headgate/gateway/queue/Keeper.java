@@ -70,10 +70,10 @@ final class Keeper {
   }
 
   /** Any thread. */
-  void joined(String event, int lane, int highest, int bound) {
+  void joined(String event, Handed numbers) {
     TrackedEvent one = tracked.get(event);
     if (one != null) {
-      one.joined(lane, highest, bound);
+      one.joined(numbers);
     }
   }
 
@@ -163,17 +163,18 @@ final class Keeper {
     LiveView last = one == null ? null : one.view();
     String report = BackendReports.write(parts.backend().of(event));
     if (one == null) {
-      return new Object[] {parts.gateway(), 0, 0, "-", 0, 1, report, 0};
+      return new Object[] {parts.gateway(), 0, 0, "-", 0, 1, report, 0, ""};
     }
     return new Object[] {
       parts.gateway(),
-      one.known() ? 1 : 0,
+      Restorer.isDue(one) ? 1 : 0,
       last == null ? 0 : one.polls.present(last.now().getEpochSecond()),
       last == null || last.restoring() ? "-" : last.epoch() + ":" + last.version(),
       one.ended.newest(),
       one.fit ? 1 : 0,
       report,
-      one.rounds.size()
+      one.rounds.size(),
+      one.rounds.isEmpty() ? "" : one.rounds.get(one.rounds.size() - 1)
     };
   }
 
@@ -197,8 +198,9 @@ final class Keeper {
     if (sameLife) {
       // Of another life, the answer began where the last one had ended: ask again from the start.
       one.ended.caughtUp(snapshot.number("overSeq"), snapshot.number("now") / 1_000);
-      one.moreRounds(answer.list(7).texts().stream().map(ClosedRound::parse).toList());
     }
+    List<ClosedRound> rounds = answer.list(7).texts().stream().map(ClosedRound::parse).toList();
+    one.takeRounds(snapshot.count("roundsFrom"), rounds);
     return keepAndPublish(one, settings, snapshot);
   }
 
@@ -292,22 +294,26 @@ final class Keeper {
 
   /** The store does not know the event: it has lost it, or nobody ever made it. */
   private Future<LiveView> lost(String event, Reply answer) {
-    TrackedEvent one = tracked.get(event);
-    EventRecord kept = one == null ? null : one.kept;
-    if (one == null || kept == null) {
-      forget(one);
-      return answer.stranger()
-          ? Future.failedFuture(new QueueUnavailableException("the store is restored", null))
-          : Future.failedFuture(new UnknownEventException(event));
+    TrackedEvent known = tracked.get(event);
+    EventRecord kept = known == null ? null : known.kept;
+    if (kept == null && !answer.stranger()) {
+      forget(known);
+      return Future.failedFuture(new UnknownEventException(event));
     }
-    LiveView last = one.view();
-    LiveView waiting = (last == null ? fromState(one, kept) : last).whileRestoring();
-    boolean due = Restorer.isDue(one);
+    TrackedEvent one = track(event);
     one.holder = false;
-    one.publish(waiting, System.nanoTime());
-    boolean ours = answer.count(1) == 1;
-    return ours && due
-        ? restorer.restore(one, kept).compose(done -> snapshot(event))
+    one.strangerSeen(System.nanoTime());
+    if (kept != null) {
+      LiveView last = one.view();
+      one.publish((last == null ? fromState(one, kept) : last).whileRestoring(), System.nanoTime());
+    }
+    // The lease was asked for only if this gateway may restore.
+    if (answer.count(1) == 1) {
+      return restorer.restore(one, kept).compose(done -> snapshot(event));
+    }
+    LiveView waiting = one.view();
+    return waiting == null
+        ? Future.failedFuture(new QueueUnavailableException("the store is being restored", null))
         : Future.succeededFuture(waiting);
   }
 
@@ -324,12 +330,12 @@ final class Keeper {
     if (failure instanceof UnknownEventException || one == null || one.foreignDraw) {
       return Future.failedFuture(failure);
     }
-    one.storeIsAway();
+    one.storeIsAway(System.nanoTime());
     LiveView last = one.view();
     if (last == null && one.kept != null) {
       last = fromState(one, one.kept).whileRestoring();
       one.publish(last, System.nanoTime());
-      one.storeIsAway();
+      one.storeIsAway(System.nanoTime());
     }
     return last == null ? Future.failedFuture(failure) : Future.succeededFuture(last);
   }

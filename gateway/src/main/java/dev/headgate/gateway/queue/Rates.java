@@ -28,7 +28,7 @@ final class Rates {
     static Backend now(EventSettings settings, EventSnapshot snapshot) {
       BackendReports reports = BackendReports.of(snapshot.reports());
       Remaining left = reports.remaining();
-      boolean soldOut = left == null ? snapshot.soldOut() : left.free() == 0 && left.pending() == 0;
+      boolean soldOut = left == null ? snapshot.soldOut() : reports.soldOut();
       return new Backend(next(settings, snapshot, reports), left, soldOut);
     }
 

@@ -64,7 +64,7 @@ final class RedisQueue implements Queue {
 
   @Override
   public Future<Standing> look(EventView view, QueuePosition position) {
-    if (position.position() >= view.cutoff()) {
+    if (position.position() >= view.cutoff(position.lane())) {
       return Future.succeededFuture(Standing.WAITING);
     }
     if (view.restoring()) {
@@ -155,7 +155,8 @@ final class RedisQueue implements Queue {
                 return Optional.empty();
               }
               int arrival = answer.count(2);
-              keeper.joined(event, GENERAL, arrival + 1, answer.count(5));
+              keeper.joined(
+                  event, new Handed(answer.number(1), GENERAL, arrival + 1, answer.count(5)));
               return Optional.of(
                   new JoinAnswer.Inside(
                       answer.number(1), GENERAL, arrival, answer.number(3), answer.number(4)));

@@ -16,16 +16,18 @@ import java.util.List;
  * @param view what it was decided from
  * @param decision how many to call
  * @param backend what the backend leaves of the dials now
+ * @param perMinute what is left of the dial in all
  */
-record Tick(LiveView view, Decision decision, Rates.Backend backend) {
+record Tick(LiveView view, Decision decision, Rates.Backend backend, int perMinute) {
 
   static Tick decide(LiveView view, AdmissionPolicy pacing) {
     EventSnapshot snapshot = view.snapshot();
     Rates.Backend backend = Rates.Backend.now(view.settings(), snapshot);
     AdmissionPolicy policy =
         view.settings().mode() == Mode.PASSTHROUGH ? AdmissionPolicy.passthrough() : pacing;
-    Decision decision = policy.decide(snapshot.toPolicy(lanes(view)), rate(view, backend));
-    return new Tick(view, decision, backend);
+    Rate rate = rate(view, backend);
+    Decision decision = policy.decide(snapshot.toPolicy(lanes(view)), rate);
+    return new Tick(view, decision, backend, rate.perMinute(snapshot.number("now")));
   }
 
   private static Rate rate(LiveView view, Rates.Backend backend) {
@@ -56,7 +58,8 @@ record Tick(LiveView view, Decision decision, Rates.Backend backend) {
     if (!decision.limit().name().equals(snapshot.text("limit"))
         || !throttleText().equals(snapshot.text("throttle"))
         || !stockText().equals(snapshot.text("stock"))
-        || backend.soldOut() != snapshot.soldOut()) {
+        || backend.soldOut() != snapshot.soldOut()
+        || !Integer.toString(perMinute).equals(snapshot.text("effective"))) {
       return true;
     }
     for (int lane = 0; lane < decision.moves().size(); lane++) {
@@ -92,6 +95,7 @@ record Tick(LiveView view, Decision decision, Rates.Backend backend) {
     args.add(throttleText());
     args.add(stockText());
     args.add(backend.soldOut() ? 1 : 0);
+    args.add(perMinute);
     for (int lane = 0; lane < decision.moves().size(); lane++) {
       Decision.Move move = decision.moves().get(lane);
       args.add(cutoffTo(lane, move.calls()));

@@ -20,6 +20,9 @@ final class TrackedEvent {
   /** A view older than this is awaited anew. */
   private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
+  /** A store that is lost within this time of a view of it was seen to its end. */
+  private static final long TO_THE_END_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   /** The general lane and as many others as settings may list. */
   private static final int MOST_LANES = 9;
 
@@ -60,6 +63,8 @@ final class TrackedEvent {
   /** Whether the event was created with another draw key than the one here. */
   boolean foreignDraw;
 
+  private @Nullable Long seenNanos;
+  private @Nullable Long troubleSinceNanos;
   private @Nullable Long strangerSinceNanos;
 
   TrackedEvent(String event, long nowNanos) {
@@ -103,14 +108,23 @@ final class TrackedEvent {
     refreshedNanos = nowNanos;
     away = false;
     if (!next.restoring()) {
+      seenNanos = nowNanos;
+      troubleSinceNanos = null;
       strangerSinceNanos = null;
     }
   }
 
   /** The last view stands for as long as the store does not answer. */
-  void storeIsAway() {
+  void storeIsAway(long nowNanos) {
     away = true;
     holder = false;
+    inTrouble(nowNanos);
+  }
+
+  private void inTrouble(long nowNanos) {
+    if (troubleSinceNanos == null) {
+      troubleSinceNanos = nowNanos;
+    }
   }
 
   /** Nothing known here may be shown any more. */
@@ -135,23 +149,43 @@ final class TrackedEvent {
     }
   }
 
-  /** How long the store has been a stranger, counting from the first time this is asked. */
-  long strangerNanos(long nowNanos) {
-    Long since = strangerSinceNanos;
-    if (since == null) {
-      since = nowNanos;
-      strangerSinceNanos = since;
+  /** The store does not know itself, or the event. */
+  void strangerSeen(long nowNanos) {
+    inTrouble(nowNanos);
+    if (strangerSinceNanos == null) {
+      strangerSinceNanos = nowNanos;
     }
-    return nowNanos - since;
   }
 
-  /** Takes in rounds that were closed since those known here. */
-  void moreRounds(List<ClosedRound> closed) {
-    if (!closed.isEmpty()) {
-      List<ClosedRound> all = new ArrayList<>(rounds);
-      all.addAll(closed);
-      rounds = List.copyOf(all);
+  /** How long the store has been a stranger; 0 where it is none. */
+  long strangerNanos(long nowNanos) {
+    Long since = strangerSinceNanos;
+    return since == null ? 0 : nowNanos - since;
+  }
+
+  /** Whether the last view is from shortly before the store was lost. */
+  boolean sawTheEnd() {
+    Long seen = seenNanos;
+    Long trouble = troubleSinceNanos;
+    return seen != null && trouble != null && trouble - seen < TO_THE_END_NANOS;
+  }
+
+  /**
+   * Takes in the rounds that the store has from one of them on.
+   *
+   * @param from 0 also where those known here are not the store's
+   */
+  void takeRounds(int from, List<ClosedRound> closed) {
+    if (from != 0 && from != rounds.size()) {
+      return;
     }
+    List<ClosedRound> all = new ArrayList<>(rounds.subList(0, from));
+    all.addAll(closed);
+    if (roundsOrdered > from && orders != null) {
+      orders = null;
+      roundsOrdered = 0;
+    }
+    rounds = List.copyOf(all);
   }
 
   /** Keeps the orders in step with numbers that a restore skipped. */
@@ -177,9 +211,13 @@ final class TrackedEvent {
   }
 
   /** Notes numbers that were handed out here; from any thread. */
-  void joined(int lane, int highest, int reserved) {
-    arrivals.accumulateAndGet(lane, highest, Math::max);
-    bound.accumulateAndGet(lane, reserved, Math::max);
+  void joined(Handed numbers) {
+    LiveView last = view;
+    // An answer from before a reset says nothing of this life.
+    if (last == null || numbers.epoch() >= last.epoch()) {
+      arrivals.accumulateAndGet(numbers.lane(), numbers.highest(), Math::max);
+      bound.accumulateAndGet(numbers.lane(), numbers.bound(), Math::max);
+    }
   }
 
   /** What is known of the event, with the numbers that were handed out here since. */

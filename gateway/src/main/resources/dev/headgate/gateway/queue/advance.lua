@@ -1,10 +1,10 @@
 -- Moves the queue by one tick, only if nothing that the decision rests on has changed since.
 -- ARGV  epoch, tick, dialsVersion, snapshotTime (ms), limit, throttle, stock ('free:pending' or
---       ''), soldOut, then of each lane: cutoffTo, fans called, settledTo, lapsedTo, creditDelta
+--       ''), soldOut, effective (what all of these leave of the dial), then of each lane: cutoffTo, fans called, settledTo, lapsedTo, creditDelta
 -- Returns  {'OK'} | {'MOVED'} when it does not apply | {'UNKNOWN'} | {'STRANGER'}
 local fields, why = open('tick', 'dialsVersion', 'turnWindow', 'tickAt', 'soldOut')
 if not fields then return {why} end
-local FIRST, EACH = 9, 5
+local FIRST, EACH = 10, 5
 local lanes = tonumber(fields.lanes)
 
 -- lapsed <= settled <= cutoff <= arrivals, none of them ever back: no other state can be written.
@@ -16,6 +16,8 @@ local function move_of(lane)
     lapsed = tonumber(values[3]), to = tonumber(ARGV[at]), fans = ARGV[at + 1],
     settled_to = tonumber(ARGV[at + 2]), lapsed_to = tonumber(ARGV[at + 3]),
     credit = ARGV[at + 4]}
+  -- Who was called as they came, since, is no reason not to settle and to say what binds.
+  if move.fans == '0' and move.to < move.cutoff then move.to = move.cutoff end
   -- In rounds nobody of an open one has a position.
   local last = fields.mode == 'random-rounds' and values[5] or values[4]
   move.ordered = move.lapsed <= move.lapsed_to and move.lapsed_to <= move.settled_to
@@ -73,7 +75,7 @@ if not last or at - tonumber(string.match(last, '^%d+')) >= 5000 then
   redis.call('LTRIM', key .. ':pace', -25, -1)
 end
 redis.call('HSET', key, 'tickAt', ARGV[4], 'limit', ARGV[5], 'throttle', ARGV[6], 'stock', ARGV[7],
-  'soldOut', ARGV[8])
+  'soldOut', ARGV[8], 'effective', ARGV[9])
 redis.call('HINCRBY', key, 'tick', 1)
 if ARGV[8] ~= fields.soldOut then changed() end
 return {'OK'}

@@ -28,18 +28,22 @@ if fields.mode == 'reject' then return {'REJECTED'} end
 if fields.soldOut == '1' then return {'SOLD_OUT'} end
 
 -- The door is one for all lanes, in the order of the calls: of another lane those count who were
--- called before this fan, or at the same moment in a lane of a smaller number.
+-- called before this fan, or at the same moment in a lane of a smaller number. Whose turn has run
+-- out at the door (at -1) was called before all others; when is not known any more.
 local function called_before(other, at)
-  local rows, from = part('calls', other), 0
-  while true do
-    local newest = redis.call('ZREVRANGE', rows, from, from + 9)
-    for _, row in ipairs(newest) do
-      local to, called_at = call_row(row)
-      if called_at < at or (called_at == at and other < lane) then return to end
+  if at == -1 and other > lane then return 0 end
+  local rows = part('calls', other)
+  local low, high, before = 0, redis.call('ZCARD', rows), nil
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    local to, called_at = call_row(redis.call('ZRANGE', rows, middle, middle)[1])
+    if called_at < at or (called_at == at and other < lane) then
+      low, before = middle + 1, to
+    else
+      high = middle
     end
-    if #newest < 10 then return tonumber(redis.call('HGET', key, of('lapsed', other))) end
-    from = from + 10
   end
+  return before or tonumber(redis.call('HGET', key, of('lapsed', other)))
 end
 
 local function before_at_door()
@@ -54,7 +58,7 @@ local function before_at_door()
     at = called_at
   end
   for other = 0, tonumber(fields.lanes) - 1 do
-    if other ~= lane then
+    if other ~= lane and redis.call('EXISTS', part('door', other)) == 1 then
       before = before + redis.call('ZCOUNT', part('door', other), '-inf',
         '(' .. int(called_before(other, at)))
     end

@@ -60,7 +60,7 @@ end
 local function draw(fields)
   redis.call('HSET', key, 'drawnAt', int(now), 'tickAt', int(now), 'rampAt', int(now),
     'rampBase', '0')
-  redis.call('HINCRBY', key, 'tick', 1)
+  local tick = redis.call('HINCRBY', key, 'tick', 1)
   for lane = 0, tonumber(fields.lanes) - 1 do
     local arrivals = redis.call('HGET', key, of('arrivals', lane))
     local entrants = fields.mode == 'fifo' and '0' or arrivals
@@ -74,6 +74,7 @@ local function draw(fields)
   end
   -- The script that draws answers as one after it would: drawn, and since when.
   fields.drawnAt, fields.tickAt, fields.rampAt, fields.rampBase = int(now), int(now), int(now), '0'
+  fields.tick = int(tick)
   if fields.haltedAt == '' then note_rate(fields.rate) end
   changed()
 end
@@ -83,7 +84,9 @@ end
 local function draw_if_due(fields)
   if fields.entrants == '' then
     local due = fields.onSaleAt ~= '' and now >= tonumber(fields.onSaleAt)
-    if due or fields.mode == 'passthrough' then draw(fields) end
+    -- Before it opens nobody can come whom a draw would be for.
+    local wide = fields.mode == 'passthrough' and now >= tonumber(fields.opensAt)
+    if due or wide then draw(fields) end
   elseif fields.mode == 'random-rounds' and now >= tonumber(fields.roundClosesAt) then
     close_round(fields, redis.call('HGET', key, 'round'))
     changed()
@@ -91,7 +94,7 @@ local function draw_if_due(fields)
 end
 
 local BASE = {'home', 'epoch', 'entrants', 'onSaleAt', 'arrivals', 'rate', 'haltedAt',
-  'pausedTotal', 'mode', 'lanes', 'roundClosesAt'}
+  'pausedTotal', 'mode', 'lanes', 'roundClosesAt', 'opensAt'}
 
 -- The fields asked for, and those every script needs; or nothing and why.
 local function open(...)
@@ -295,14 +298,13 @@ local function begin_life(epoch, commitment, block)
     'drawnAt', '', 'tick', '0', 'tickAt', int(now), 'limit', 'NOT_DRAWN', 'paused', '0',
     'pauseReason', '', 'haltedAt', '', 'pausedTotal', '0', 'message', '', 'overSeq', '0',
     'rampAt', int(now), 'rampBase', '0', 'round', '0', 'roundClosesAt', '', 'throttle', '',
-    'soldOut', '0', 'stock', '')
+    'soldOut', '0', 'stock', '', 'effective', '')
   local fields = read({'rate', 'haltedAt', 'pausedTotal', 'lanes', 'start', 'mode'})
   redis.call('HSET', key, 'onSaleAt', on_sale_at(fields.start))
   for lane = 0, tonumber(fields.lanes) - 1 do begin_lane(lane, block) end
   note_rate(0)
   fields.entrants = ''
   if tonumber(fields.rate) == 0 then set_rate(fields, fields.rate, false) end
-  draw_if_due(read({'entrants', 'onSaleAt', 'arrivals', 'rate', 'haltedAt', 'pausedTotal', 'mode',
-    'lanes', 'roundClosesAt'}))
+  draw_if_due(read(BASE))
   changed()
 end

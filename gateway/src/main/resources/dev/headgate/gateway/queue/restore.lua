@@ -2,60 +2,88 @@
 -- ARGV  epoch, dialsVersion, how many lanes, the rounds that were closed ('' or
 --       '<round>:<end>:<when>,...'), of each lane: known arrivals, reserved, block, cutoff,
 --       lapsed, gaps ('from-to,...'), entrants; then fields (name, value, ...): the settings,
---       version, commitment, drawnAt, paused, ...
--- Returns  {'RESTORED', arrivals} | {'NEWER'} when Redis holds a later life | {'HOME'} when it is
---          no stranger any more
+--       version, commitment, drawnAt, paused, ... A gateway that knows nothing of the event sends
+--       epoch 0 and no lanes.
+-- Returns  {'RESTORED', arrivals} | {'UNKNOWN'} when neither knows it | {'HOME'} when it is no
+--          stranger any more
 local FIRST, EACH = 5, 7
-local lanes = tonumber(ARGV[3])
+local DRAWN = {'drawnAt', 'onSaleAt', 'round', 'roundClosesAt'}
 local fields = read({'home', 'epoch', 'drawnAt', 'dialsVersion', 'tick', 'pausedTotal', 'haltedAt',
-  'lanes'})
+  'lanes', 'version', 'onSaleAt', 'round', 'roundClosesAt'})
 if fields.home == run_id() then return {'HOME'} end
-if fields.epoch and tonumber(fields.epoch) > tonumber(ARGV[1]) then return {'NEWER'} end
+if not fields.epoch and ARGV[1] == '0' then return {'UNKNOWN'} end
+-- A life that began later, of which only the store's own file tells, is the event's.
+local later = fields.epoch and tonumber(fields.epoch) > tonumber(ARGV[1])
+local told_lanes = later and 0 or tonumber(ARGV[3])
+local told_rounds = later and '' or ARGV[4]
 
 -- What an old life left behind belongs to nobody.
-if fields.epoch ~= ARGV[1] then
-  forget_all(math.max(lanes, tonumber(fields.lanes or '1')))
+if not later and fields.epoch ~= ARGV[1] then
+  forget_all(math.max(told_lanes, tonumber(fields.lanes or '1')))
   redis.call('DEL', key)
-  fields = {}
+  fields = {epoch = ARGV[1]}
+end
+local lanes = math.max(told_lanes, tonumber(fields.lanes or '1'))
+
+-- A gateway that nobody asked for long remembers old dials, perhaps from before a pause, an end or
+-- a lane: what the store's own file says later stands.
+local newer = later or tonumber(fields.dialsVersion or '0') > tonumber(ARGV[2])
+local told_drawn = {}
+if not newer then
+  local told = {}
+  for i = FIRST + told_lanes * EACH, #ARGV, 2 do told[ARGV[i]] = ARGV[i + 1] end
+  newer = tonumber(fields.version or '0') > tonumber(told.version)
+  told_drawn = told
+end
+if not newer then
+  redis.call('HSET', key, 'pauseReason', '', 'message', '', 'haltedAt', '',
+    unpack(ARGV, FIRST + told_lanes * EACH))
 end
 
--- A gateway that nobody asked for long remembers old dials, perhaps from before a pause: what the
--- store's own file says later stands.
-if tonumber(fields.dialsVersion or '0') <= tonumber(ARGV[2]) then
-  redis.call('HSET', key, 'pauseReason', '', 'message', '', 'haltedAt', '',
-    unpack(ARGV, FIRST + lanes * EACH))
-end
--- The draw is made once: what Redis froze stands, should the gateway not have heard of it.
-if fields.drawnAt and fields.drawnAt ~= '' then
-  redis.call('HSET', key, 'drawnAt', fields.drawnAt)
+-- The draw is made once, and a round closed once: what Redis froze stands, should the gateway not
+-- have heard of it.
+if not newer and fields.drawnAt and fields.drawnAt ~= '' then
+  redis.call('HSET', key, 'drawnAt', fields.drawnAt, 'onSaleAt', fields.onSaleAt)
+  if told_drawn.drawnAt == '' or tonumber(fields.round) > tonumber(told_drawn.round) then
+    redis.call('HSET', key, 'round', fields.round, 'roundClosesAt', fields.roundClosesAt)
+  end
+elseif newer and fields.drawnAt == '' and told_drawn.drawnAt and told_drawn.drawnAt ~= '' then
+  for _, name in ipairs(DRAWN) do redis.call('HSET', key, name, told_drawn[name]) end
 end
 local turn = tonumber(redis.call('HGET', key, 'turnWindow'))
 local running_now = now - tonumber(fields.pausedTotal or '0')
 
+-- What the gateway tells of a lane: known arrivals, reserved, block, cutoff, lapsed, gaps, entrants.
+local function told_of(lane, block)
+  if lane >= told_lanes then return {'0', '0', block, '0', '0', '', ''} end
+  return {unpack(ARGV, FIRST + lane * EACH, FIRST + lane * EACH + EACH - 1)}
+end
+
 local function restore_lane(lane)
-  local at = FIRST + lane * EACH
   local had = {}
   for _, name in ipairs({'arrivals', 'reserved', 'reservedNext', 'cutoff', 'lapsed', 'gaps',
-      'entrants'}) do
+      'entrants', 'block'}) do
     had[name] = redis.call('HGET', key, of(name, lane)) or nil
   end
+  local told = told_of(lane, had.block)
   local function most(name, other)
     return math.max(tonumber(had[name] or '0'), tonumber(other))
   end
-  local block = tonumber(ARGV[at + 2])
-  local bound = math.max(most('reserved', ARGV[at + 1]), most('reservedNext', ARGV[at + 1]))
-  local known, arrivals = most('arrivals', ARGV[at]), bound + 5 * block
-  local cutoff, lapsed = most('cutoff', ARGV[at + 3]), most('lapsed', ARGV[at + 4])
+  local block = tonumber(told[3])
+  local bound = math.max(most('reserved', told[2]), most('reservedNext', told[2]))
+  local known, arrivals = most('arrivals', told[1]), bound + 5 * block
+  local cutoff, lapsed = most('cutoff', told[4]), most('lapsed', told[5])
   -- Gaps are only ever added: the longer list holds the other.
   local gaps = had.gaps or ''
-  if #ARGV[at + 5] > #gaps then gaps = ARGV[at + 5] end
+  if #told[6] > #gaps then gaps = told[6] end
   gaps = (gaps ~= '' and gaps .. ',' or '') .. int(known) .. '-' .. int(arrivals)
   local skipped = 0
   for from, to in string.gmatch(gaps, '(%d+)-(%d+)') do skipped = skipped + to - from end
-  local entrants = had.entrants
-  if not entrants or entrants == '' or (ARGV[4] ~= '' and tonumber(entrants) < tonumber(
-      ARGV[at + 6] ~= '' and ARGV[at + 6] or '0')) then
-    entrants = ARGV[at + 6]
+  local entrants = had.entrants or ''
+  local in_rounds = told_rounds ~= '' and lane == 0
+  if entrants == '' or (in_rounds and tonumber(entrants) < tonumber(told[7] ~= '' and told[7]
+      or '0')) then
+    entrants = told[7]
   end
   redis.call('HSET', key, of('arrivals', lane), int(arrivals), of('reserved', lane),
     int(arrivals + block), of('reservedNext', lane), int(arrivals + 2 * block),
@@ -74,28 +102,28 @@ for lane = 1, lanes - 1 do restore_lane(lane) end
 
 -- Rounds are only ever added, and closed once: the longer list holds the other.
 local rounds = {}
-for round in string.gmatch(ARGV[4], '[^,]+') do rounds[#rounds + 1] = round end
+for round in string.gmatch(told_rounds, '[^,]+') do rounds[#rounds + 1] = round end
 if #rounds > redis.call('LLEN', key .. ':rounds') then
   redis.call('DEL', key .. ':rounds')
-  redis.call('RPUSH', key .. ':rounds', unpack(rounds))
+  for _, round in ipairs(rounds) do redis.call('RPUSH', key .. ':rounds', round) end
 end
 
 local paused = redis.call('HGET', key, 'paused') == '1'
-redis.call('HSET', key, 'epoch', ARGV[1], 'home', run_id(), 'lanes', int(lanes),
+redis.call('HSET', key, 'epoch', fields.epoch, 'home', run_id(), 'lanes', int(lanes),
   'tick', int(tonumber(fields.tick or '0') + 1),
   'dialsVersion', int(math.max(tonumber(fields.dialsVersion or '0'), tonumber(ARGV[2])) + 1),
   'tickAt', int(now), 'limit', 'NOT_DRAWN', 'overSeq', int(now), 'throttle', '', 'stock', '',
-  'soldOut', '0', 'rampAt', int(now), 'rampBase', '0', 'pausedTotal', fields.pausedTotal or '0',
-  'haltedAt', fields.haltedAt or '')
+  'soldOut', '0', 'effective', '', 'rampAt', int(now), 'rampBase', '0',
+  'pausedTotal', fields.pausedTotal or '0', 'haltedAt', fields.haltedAt or '')
 -- The last minute's admissions may be lost, so the time before counts as dial 0: the hard limit
 -- then starts from two seconds' worth, as after a pause.
 redis.call('DEL', key .. ':dials')
 redis.call('ZADD', key .. ':dials', 0, '0:0')
 local now_fields = read({'entrants', 'rate', 'haltedAt', 'pausedTotal', 'mode', 'onSaleAt',
-  'roundLength'})
+  'roundLength', 'roundClosesAt'})
 -- Should nobody have seen the first round close: the open one ends when it would have.
 if now_fields.mode == 'random-rounds' and now_fields.entrants ~= ''
-  and redis.call('HGET', key, 'roundClosesAt') == '' then
+  and now_fields.roundClosesAt == '' then
   local newest = redis.call('LINDEX', key .. ':rounds', -1)
   local open = newest and tonumber(string.match(newest, '^%d+')) + 1 or 1
   redis.call('HSET', key, 'round', int(open), 'roundClosesAt',

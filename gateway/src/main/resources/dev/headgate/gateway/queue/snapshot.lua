@@ -2,7 +2,8 @@
 -- ARGV  gateway, known (1 when this gateway keeps the event in its state), present here (fans),
 --       the settings it has (epoch:version), the last `over` number it has, fit (1 when this
 --       gateway can tick: its draw key is the event's, and its disk takes what it must keep),
---       what it has seen of the backend ('' when nothing), how many rounds it knows
+--       what it has seen of the backend ('' when nothing), how many rounds it knows, the newest of
+--       them
 -- Returns  {'OK', holder, fields, lanes, over, present, reports, rounds, pace}
 --          fields: name, value, ...; of each lane: unsettled (cutoffTo, calledAt, fans, came, ...)
 --          and recent ('fans:came', ...); over: '<lane>.<position>:<expires>', ...; present: over
@@ -24,9 +25,9 @@ local function lease()
   return 1
 end
 
-local fields, why = open('version', 'dialsVersion', 'commitment', 'opensAt', 'closesAt', 'drawnAt',
+local fields, why = open('version', 'dialsVersion', 'commitment', 'closesAt', 'drawnAt',
   'tick', 'tickAt', 'limit', 'paused', 'pauseReason', 'message', 'overSeq', 'cap', 'earlier',
-  'round', 'rampAt', 'rampBase', 'throttle', 'soldOut', 'stock')
+  'round', 'rampAt', 'rampBase', 'throttle', 'soldOut', 'stock', 'effective')
 if not fields then return {why, ARGV[2] == '1' and lease() or 0} end
 local holder = lease()
 
@@ -108,14 +109,21 @@ local function said_by_all(name, mine)
   local all = redis.call('HGETALL', hash)
   for i = 1, #all, 2 do
     local at, text = string.match(all[i + 1], '^(%d+):(.*)$')
-    if tonumber(at) < now - 5000 then redis.call('HDEL', hash, all[i])
+    if not at or tonumber(at) < now - 5000 then redis.call('HDEL', hash, all[i])
     else said[#said + 1] = text end
   end
   return said
 end
 local present = 0
-for _, count in ipairs(said_by_all('present', ARGV[3])) do present = present + tonumber(count) end
+for _, count in ipairs(said_by_all('present', ARGV[3])) do present = present + (tonumber(count) or 0) end
+
+-- One that knows other rounds than there are, from before a restore, gets all of them.
+local rounds_from = tonumber(ARGV[8])
+if rounds_from > 0 and redis.call('LINDEX', key .. ':rounds', rounds_from - 1) ~= ARGV[9] then
+  rounds_from = 0
+end
+add('roundsFrom', int(rounds_from))
 
 return {'OK', holder, flat, lanes, redis.call('ZRANGEBYSCORE', key .. ':over', '(' .. ARGV[5],
   '+inf'), present, said_by_all('health', ARGV[7]),
-  redis.call('LRANGE', key .. ':rounds', ARGV[8], -1), redis.call('LRANGE', key .. ':pace', 0, -1)}
+  redis.call('LRANGE', key .. ':rounds', rounds_from, -1), redis.call('LRANGE', key .. ':pace', 0, -1)}

@@ -14,10 +14,12 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.queue.BackendReport.Load;
 import dev.headgate.gateway.queue.QueueHarness.Loop;
 import dev.headgate.policy.estimate.Estimate;
+import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -181,5 +183,51 @@ final class QueueBackendTest {
     Estimate told = Objects.requireNonNull(view.estimate(0, OptionalInt.empty()));
     assertTrue(told.low() >= 540 && told.low() <= 600, "the first are called at the start");
     assertTrue(told.high() >= 600 + 90, "the last after them");
+  }
+
+  @Test
+  void whatAnotherVersionReportsStopsNobody() {
+    create("auto", 5);
+    until(events, DERBY, view -> view.cutoff() == 5);
+    String later = "99999999999999:";
+    String health = HASH + ":health";
+    harness.redis(
+        Command.HSET,
+        health,
+        "v0",
+        "nothing we know",
+        "v9",
+        later + "|9|x;{}",
+        "v7",
+        later + "1|2");
+    harness.redis(Command.HSET, HASH + ":present", "v0", "many", "v9", later + "some");
+    harness.report = load(20, new Remaining(3, 0));
+    join(loop, DERBY);
+    EventView view = until(events, DERBY, seen -> seen.cutoff() == 6);
+    until(events, DERBY, seen -> new Remaining(3, 0).equals(seen.remaining()));
+    assertNotNull(view.backend());
+  }
+
+  @Test
+  void theThrottleHoldsAlsoForThoseWhoWouldGoStraightIn() {
+    JsonObject json =
+        EventSettings.of(
+                "Shop",
+                new dev.headgate.gateway.config.Start.Always(),
+                dev.headgate.gateway.config.Dials.of(6_000, 50_000))
+            .toJson();
+    json.getJsonObject("dials").put("throttle", "auto");
+    harness.report = load(9_000, new Remaining(100_000, 0));
+    await(events.create(DERBY, EventSettings.fromJson(json)));
+    EventView slow = until(events, DERBY, view -> view.effectivePerMinute() < 2_000);
+    List<Future<JoinAnswer>> joins = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      joins.add(loop.on(queue -> queue.join(DERBY)));
+    }
+    long inside =
+        joins.stream().map(QueueHarness::await).filter(JoinAnswer.Inside.class::isInstance).count();
+    // Two seconds' worth may lie ready.
+    assertTrue(inside <= slow.effectivePerMinute() / 30 + 5, "inside: " + inside);
+    assertTrue(inside > 0, "as far as there is credit");
   }
 }

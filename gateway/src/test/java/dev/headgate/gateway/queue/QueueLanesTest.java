@@ -272,4 +272,58 @@ final class QueueLanesTest {
     assertTrue(enter("late") > 20, "no number twice");
     assertEquals(new Lane("members", 3), after.settings().lanesByNumber().get(1));
   }
+
+  @Test
+  void whereAMemberStandsFollowsFromTheMembersOwnCalls() {
+    create(6_000, 5000);
+    for (int i = 0; i < 5; i++) {
+      enter("member" + i);
+    }
+    startNow();
+    EventView view = until(events, DERBY, seen -> seen.cutoff(MEMBERS) == 5);
+    assertEquals(0, view.cutoff());
+    QueuePosition third = new QueuePosition(DERBY, view.epoch(), MEMBERS, 3);
+    Standing standing = loop.get(queue -> queue.look(view, third));
+    assertEquals(Standing.State.CALLED, standing.state());
+  }
+
+  @Test
+  void twoLanesFansWhoseTurnsRanOutAtTheDoorDoNotHoldEachOtherUp() {
+    create(1_000_000, 1);
+    enter("anna");
+    join(loop, DERBY);
+    startNow();
+    until(events, DERBY, seen -> seen.cutoff() == 1 && seen.cutoff(MEMBERS) == 1);
+    await(events.close());
+    harness.redis(Command.HSET, HASH, "cap", "0");
+    assertEquals("MOMENT", claimScript("1 0").verdict());
+    assertEquals("MOMENT", claimScript("0 0").verdict());
+    harness.redis(Command.DEL, HASH + ":calls", HASH + ":calls:1");
+    for (String lane : List.of("", ":1")) {
+      harness.redis(Command.HSET, HASH, "settled" + lane, "1", "lapsed" + lane, "1");
+    }
+    harness.redis(Command.HSET, HASH, "cap", "1");
+    assertEquals("MOMENT", claimScript("1 0").verdict());
+    assertEquals("ADMITTED", claimScript("0 0").verdict());
+    harness.redis(Command.HSET, HASH, "cap", "2");
+    assertEquals("ADMITTED", claimScript("1 0").verdict());
+  }
+
+  @Test
+  void thePlaceOfAnEntryIsKeptByItsTicketWhenTheStoreIsLost() {
+    create(6_000, 5000);
+    int place = enter("anna");
+    enter("ben");
+    startNow();
+    EventView before = until(events, DERBY, seen -> seen.cutoff(MEMBERS) == 2);
+    int position = before.positionOf(MEMBERS, place).orElseThrow();
+    harness.redis(Command.FLUSHALL);
+    until(events, DERBY, EventView::restoring);
+    EventView after = until(events, DERBY, seen -> !seen.restoring());
+    assertEquals(OptionalInt.of(position), after.positionOf(MEMBERS, place));
+    QueuePosition at = new QueuePosition(DERBY, after.epoch(), MEMBERS, position);
+    Standing standing = loop.get(queue -> queue.look(after, at));
+    assertEquals(Standing.State.CALLED, standing.state());
+    assertInstanceOf(ClaimAnswer.Admitted.class, claim(MEMBERS, position));
+  }
 }

@@ -423,7 +423,7 @@ final class QueueModesTest {
     args.addAll(List.of(view.epoch(), harness.field(DERBY, "tick")));
     args.add(harness.field(DERBY, "dialsVersion"));
     args.add(time.number(0) * 1_000 + time.number(1) / 1_000);
-    args.addAll(List.of("NOBODY_WAITS", "", "", 0, cutoff, 1));
+    args.addAll(List.of("NOBODY_WAITS", "", "", 0, 6_000, cutoff, 1));
     args.addAll(List.of(harness.field(DERBY, "settled"), harness.field(DERBY, "lapsed"), 0));
     return harness.script(Script.ADVANCE, DERBY, args.toArray());
   }

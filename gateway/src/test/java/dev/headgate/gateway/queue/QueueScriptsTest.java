@@ -55,7 +55,7 @@ final class QueueScriptsTest {
     args.add(harness.field(DERBY, "tick"));
     args.add(harness.field(DERBY, "dialsVersion"));
     args.add(Long.toString(time.number(0) * 1_000 + time.number(1) / 1_000));
-    args.addAll(List.of("NOBODY_WAITS", "", "", "0"));
+    args.addAll(List.of("NOBODY_WAITS", "", "", "0", "60000"));
     args.add("20");
     args.add("0");
     args.add(harness.field(DERBY, "settled"));
@@ -76,16 +76,17 @@ final class QueueScriptsTest {
     "after a change of the dials,           2, 1",
     "from a snapshot two seconds old,       3, -2000",
     "from before the last change,           3, -1900",
-    "calls more than have arrived,          8, 1",
-    "takes a call back,                     8, -1",
-    "settles who is not called,             10, 21",
-    "takes settling back,                   10, -100",
-    "lapses who is not settled,             11, 21",
-    "takes a lapse back,                    11, -100",
+    "calls more than have arrived,          9, 1",
+    "calls less than have been called,      9, -1",
+    "settles who is not called,             11, 21",
+    "takes settling back,                   11, -100",
+    "lapses who is not settled,             12, 21",
+    "takes a lapse back,                    12, -100",
   })
   void aTickAppliesNothing(String story, int argument, long by) {
     harness.redis(Command.HSET, HASH, "settled", "20", "lapsed", "10");
     List<String> args = advance();
+    args.set(10, argument == 9 ? "1" : "0");
     if (by == -1_900) {
       // Young enough, had nothing happened since.
       harness.redis(Command.HSET, HASH, "tickAt", args.get(3));
@@ -136,7 +137,7 @@ final class QueueScriptsTest {
       case PASS -> new Object[] {30};
       case LOOK -> new Object[] {epoch, 0, 3};
       case RENEW -> new Object[] {epoch, 0, 3, ""};
-      case SNAPSHOT -> new Object[] {"other", 1, 3, "-", 0, 1, "", 0};
+      case SNAPSHOT -> new Object[] {"other", 1, 3, "-", 0, 1, "", 0, ""};
       case ADVANCE -> advance().toArray();
       case RESET -> new Object[] {epoch, "5eed", epoch + "1", "c0", 64, "rate", 1, "lanes", 1};
       case SETTINGS -> new Object[] {1, 64, "rate", 1, "lanes", 1, "start", "manual"};
@@ -182,7 +183,7 @@ final class QueueScriptsTest {
     ended[0] = HASH + ":started";
     harness.redis(Command.ZADD, ended);
     harness.redis(Command.DEL, HASH + ":lease");
-    harness.script(Script.SNAPSHOT, DERBY, "other", 1, 0, "-", 0, 1, "", 0);
+    harness.script(Script.SNAPSHOT, DERBY, "other", 1, 0, "-", 0, 1, "", 0, "");
     assertEquals("0", harness.redis(Command.ZCARD, HASH + ":active").toString());
     assertEquals("0", harness.redis(Command.ZCARD, HASH + ":started").toString());
   }
@@ -223,10 +224,103 @@ final class QueueScriptsTest {
 
   /** What a gateway that has just seen the store would restore. */
   private Object[] restore() {
-    Reply answer = harness.script(Script.SNAPSHOT, DERBY, "other", 1, 0, "-", 0, 1, "", 0);
+    Reply answer = harness.script(Script.SNAPSHOT, DERBY, "other", 1, 0, "-", 0, 1, "", 0, "");
     EventSnapshot seen = EventSnapshot.read(answer);
     var json = new io.vertx.core.json.JsonObject(seen.text("settings"));
     var settings = dev.headgate.gateway.config.EventSettings.fromJson(json);
     return EventRecord.of(DERBY, settings, seen, List.of()).toRestore();
+  }
+
+  /** A row of the call log, of one fan. */
+  private void noteCall(int to, long atMillis) {
+    harness.redis(
+        Command.ZADD,
+        HASH + ":calls",
+        Integer.toString(to),
+        to + ":" + atMillis + ":" + (atMillis + 300_000) + ":1");
+  }
+
+  private long now() {
+    Reply time = new Reply(harness.redis(Command.TIME));
+    return time.number(0) * 1_000 + time.number(1) / 1_000;
+  }
+
+  private Reply joins(int many) {
+    return harness.script(Script.JOIN, DERBY, many, 0, "");
+  }
+
+  @Test
+  void aTickThatCallsNobodyHoldsWhereJoinsHaveCalledMeanwhile() {
+    harness.redis(Command.HSET, HASH, "mode", "passthrough", "settled", "0");
+    List<String> args = advance();
+    assertEquals(1, joins(3).number(6));
+    args.set(7, "1");
+    args.set(11, "20");
+    assertEquals("OK", harness.script(Script.ADVANCE, DERBY, args.toArray()).verdict());
+    assertEquals("23", harness.field(DERBY, "cutoff"));
+    assertEquals("20", harness.field(DERBY, "settled"));
+    assertEquals("1", harness.field(DERBY, "soldOut"));
+  }
+
+  @Test
+  void inPassthroughWhoJoinsIsCalledEvenWhereOthersStillWait() {
+    assertEquals(0, joins(5).number(6));
+    harness.redis(Command.HSET, HASH, "mode", "passthrough");
+    assertEquals(1, joins(1).number(6));
+    assertEquals("26", harness.field(DERBY, "cutoff"));
+  }
+
+  private static final String STRAIGHT_IN =
+      """
+      there is room and nobody waits | IN  |
+      by time                        | IN  | mode fifo
+      the throttle leaves all of it  | IN  | effective 60000
+      slowed down, with credit       | IN  | effective 60 credit 6000000
+      slowed down, without           | NO  | effective 60 credit 5999999
+      a slow start at its beginning  | NO  | slowStart 60000
+      the start is an instant        | NO  | start 1000
+      in rounds                      | NO  | mode random-rounds
+      everyone is let in anyway      | NO  | mode passthrough
+      nobody is let in               | NO  | mode reject
+      it is paused                   | NO  | haltedAt 1000
+      nothing is left                | NO  | soldOut 1
+      it has closed                  | NO  | closesAt 1000
+      it has not opened              | NO  | opensAt 99999999999999
+      no room inside                 | NO  | cap 0
+      the last place is given        | NO  | maxPlaces 20
+      the block is used up           | NO  | reserved 20 reservedNext 20
+      somebody waits                 | NO  | cutoff 19
+      somebody called is on the way  | NO  | settled 19
+      there is room for both         | IN  | settled 19 cap 2
+      """;
+
+  @Test
+  void whoGoesStraightIn() {
+    noteCall(20, now() - 1_000);
+    for (String row : STRAIGHT_IN.lines().toList()) {
+      String[] parts = row.split("\\|", -1);
+      String[] usual =
+          ("start always mode random-then-fifo effective 60000 credit 0 slowStart 0 rampBase 0"
+                  + " haltedAt x soldOut 0 closesAt x opensAt 0 cap 1 maxPlaces 1000 arrivals 20"
+                  + " reserved 20000 reservedNext 20000 cutoff 20 settled 20"
+                  + " roundClosesAt 99999999999999 rampAt "
+                  + now())
+              .split(" ", -1);
+      put(usual);
+      put(parts[2].strip().split(" ", -1));
+      harness.redis(Command.DEL, HASH + ":active", HASH + ":admitted", HASH + ":claimed:0");
+      String verdict = parts[1].strip();
+      assertEquals(verdict, harness.script(Script.PASS, DERBY, 0).verdict(), row);
+      String active = harness.redis(Command.ZCARD, HASH + ":active").toString();
+      assertEquals(verdict.equals("IN") ? "1" : "0", active, row);
+    }
+  }
+
+  /** Sets fields; {@code x} stands for nothing. */
+  private void put(String... namesAndValues) {
+    for (int i = 0; i + 1 < namesAndValues.length; i += 2) {
+      String value = namesAndValues[i + 1];
+      harness.redis(Command.HSET, HASH, namesAndValues[i], value.equals("x") ? "" : value);
+    }
   }
 }
