@@ -28,6 +28,9 @@ public record Sizing(
     int totalActiveUsers,
     List<String> working) {
 
+  /** With three times its square root still no more than the dial totalActiveUsers takes. */
+  private static final long MOST_INSIDE = 9_990_000;
+
   public Sizing {
     working = List.copyOf(working);
   }
@@ -38,7 +41,7 @@ public record Sizing(
    * @param seats for sale, from 1 to 10 million
    * @param ticketsPerOrder in the mean, from 1 to 1,000
    * @param minutesInside how long a fan stays inside in the mean, above 0, at most a day
-   * @param conversion the share of those let in who buy, above 0, at most 1
+   * @param conversion the share of those let in who buy, from 0.001 to 1
    * @param newUsersPerMinute how many the shop can take a minute, from 1 to 10 million
    */
   public record Question(
@@ -67,9 +70,9 @@ public record Sizing(
           "above 0, at most 1,440");
       expect(
           faults,
-          conversion > 0 && conversion <= 1,
+          conversion >= 0.001 && conversion <= 1,
           "conversion: " + conversion,
-          "above 0, at most 1; half of them is 0.5");
+          "from 0.001 to 1; half of them is 0.5");
       expect(
           faults,
           newUsersPerMinute >= 1 && newUsersPerMinute <= MOST,
@@ -93,7 +96,7 @@ public record Sizing(
     long orders = up(asked.seats / asked.ticketsPerOrder);
     long fans = up(orders / asked.conversion);
     // More inside than it takes to sell everything: the rest would look at sold seats only.
-    long sensible = Math.max(1, (long) (fans / stay));
+    long sensible = Math.max(1, (long) (Math.min(fans, MOST_INSIDE) / stay));
     int rate = (int) Math.min(asked.newUsersPerMinute, sensible);
     long inside = up(rate * stay);
     double minutes = Math.ceil(10.0 * fans / rate) / 10;
@@ -129,15 +132,20 @@ public record Sizing(
   }
 
   private static String fewer(Question asked, long fans, int rate) {
-    return say(
-        "%s a minute for %s minutes each would have more inside than the %s fans it takes, so %s a"
-            + " minute are enough.",
-        asked.newUsersPerMinute, asked.minutesInside, fans, rate);
+    return fans > MOST_INSIDE
+        ? say(
+            "%s a minute for %s minutes each would have more inside than totalActiveUsers can say,"
+                + " so %s a minute it is.",
+            asked.newUsersPerMinute, asked.minutesInside, rate)
+        : say(
+            "%s a minute for %s minutes each would have more inside than the %s fans it takes, so"
+                + " %s a minute are enough.",
+            asked.newUsersPerMinute, asked.minutesInside, fans, rate);
   }
 
   /** The next whole number; what a double adds behind the ninth place counts as nothing. */
   private static long up(double value) {
-    return (long) Math.ceil(value - 1e-9 * value);
+    return (long) Math.ceil(value - Math.min(0.001, 1e-9 * value));
   }
 
   /** To three digits that mean something. */

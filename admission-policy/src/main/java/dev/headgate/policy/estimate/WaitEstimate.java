@@ -102,15 +102,17 @@ public final class WaitEstimate {
    * @return null when nothing is known
    */
   public @Nullable Estimate after(long ahead) {
-    long seconds = likelySeconds(ahead);
+    long soonest = likelySeconds(ahead);
+    // The fan's own call takes its time as well: in a full house the next one may wait for minutes.
+    long seconds = likelySeconds(Math.max(0, ahead + 1));
     if (seconds < 0) {
       return null;
     }
     long margin = margin(seconds);
-    long low = Math.min(seconds(ahead, fast), seconds - margin);
-    long high = slow == 0 ? Long.MAX_VALUE : seconds(ahead, slow);
+    long low = Math.min(seconds(ahead, fast), soonest - margin(soonest));
+    long high = slow == 0 ? Long.MAX_VALUE : seconds(Math.max(0, ahead + 1), slow);
     return told(
-        Math.max(low, seconds / 2),
+        Math.max(low, soonest / 2),
         seconds,
         Math.min(Math.max(high, seconds + margin), 2 * seconds));
   }

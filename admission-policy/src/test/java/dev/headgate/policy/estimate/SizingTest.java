@@ -60,6 +60,7 @@ class SizingTest {
     "290000, 1, 1, 0.29, 1, 290000, 1000000, 1, 1, 4",
     "1, 1, 0.5, 1, 1, 1, 1, 1, 1, 4",
     "40000, 2.5, 7.5, 0.1, 800, 16000, 160000, 800, 6000, 6240",
+    "10000000, 1, 60, 0.001, 1000000, 10000000, 10000000000, 166500, 9990000, 10000000",
   })
   void partsOfAnOrderOrAFanCountAsWholeOnes(
       long seats,
@@ -111,19 +112,29 @@ class SizingTest {
   }
 
   @Test
+  void noMoreAreInsideThanTheDialCanSay() {
+    Sizing sizing = Sizing.of(new Question(10_000_000, 1, 60, 0.01, 1_000_000));
+    assertEquals(10_000_000, sizing.totalActiveUsers());
+    assertEquals(
+        "1,000,000 a minute for 60 minutes each would have more inside than totalActiveUsers can"
+            + " say, so 166,500 a minute it is.",
+        sizing.working().get(2));
+  }
+
+  @Test
   void everyValueThatMakesNoSenseIsNamed() {
     assertEquals(
         "seats: 0 (expected: from 1 to 10 million);"
             + " ticketsPerOrder: 0.5 (expected: from 1 to 1,000);"
             + " minutesInside: 0.0 (expected: above 0, at most 1,440);"
-            + " conversion: 50.0 (expected: above 0, at most 1; half of them is 0.5);"
+            + " conversion: 50.0 (expected: from 0.001 to 1; half of them is 0.5);"
             + " newUsersPerMinute: -1 (expected: from 1 to 10 million)",
         refusal(0, 0.5, 0, 50, -1));
     assertEquals(
         "seats: 10000001 (expected: from 1 to 10 million);"
             + " ticketsPerOrder: 1000.5 (expected: from 1 to 1,000);"
             + " minutesInside: 1440.5 (expected: above 0, at most 1,440);"
-            + " conversion: 0.0 (expected: above 0, at most 1; half of them is 0.5);"
+            + " conversion: 0.0 (expected: from 0.001 to 1; half of them is 0.5);"
             + " newUsersPerMinute: 10000001 (expected: from 1 to 10 million)",
         refusal(10_000_001, 1_000.5, 1_440.5, 0, 10_000_001));
     assertTrue(

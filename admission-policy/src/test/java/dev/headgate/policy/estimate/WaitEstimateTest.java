@@ -34,7 +34,8 @@ class WaitEstimateTest {
     beyond, to five minutes                 | 60_000 | 600  | 0    | 0    | 6_000   | 4_200 | 8_100
     half stay away: twice as fast           | 3_000  | 600  | 499  | 999  | 150     | 120   | 180
     nearly all stay away: one in twenty     | 60_000 | 600  | 0    | 9_999 | 300    | 270   | 360
-    the smallest dial                       | 10     | 1    | 0    | 0    | 600     | 510   | 720
+    the smallest dial                       | 10     | 1    | 0    | 0    | 660     | 510   | 780
+    next, where one is called a minute      | 0      | 1    | 0    | 0    | 60      | 0     | 70
     """)
   void whatIsToldFollowsFromTheRateAndIsRoundedToWhatCanBeKnown(
       String story, String ahead, int dial, String came, String of, String s, String l, String h) {
@@ -95,9 +96,9 @@ class WaitEstimateTest {
   @Test
   void aSmallDialIsBelievedWithinOneCall() {
     WaitEstimate one = WaitEstimate.of(new Pace(samples(0, 5, 20_000, 6), 6, 0, 0));
-    assertEquals(new Estimate(600, 510, 1_200), one.after(60));
+    assertEquals(new Estimate(600, 510, 1_260), one.after(60));
     WaitEstimate none = WaitEstimate.of(new Pace(samples(0, 5, 20_000, 5), 3, 0, 0));
-    assertEquals(new Estimate(1_200, 960, 2_460), none.after(60));
+    assertEquals(new Estimate(1_260, 960, 2_520), none.after(60));
   }
 
   @Test
@@ -183,6 +184,12 @@ class WaitEstimateTest {
   }
 
   @Test
+  void whoIsNextBeforeAFullHouseIsNotToldThatItIsAtOnce() {
+    WaitEstimate estimate = WaitEstimate.of(new Pace(samples(0, 0, 120_000, 1), 600, 0, 0));
+    assertEquals(new Estimate(120, 0, 150), estimate.after(0));
+  }
+
+  @Test
   void theRangeHoldsWhatIsLikelyAndIsNeverTooNarrow() {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 100_000; i++) {
@@ -190,9 +197,10 @@ class WaitEstimateTest {
       long ahead = random.nextInt(1 << random.nextInt(1, 22));
       Estimate told = estimate.after(ahead);
       long likely = estimate.likelySeconds(ahead);
+      long last = estimate.likelySeconds(ahead + 1);
       if (told != null) {
         assertTrue(told.low() <= likely * 0.9 + 1 && told.high() >= likely * 1.1 - 1, "" + i);
-        assertTrue(told.low() >= likely / 2 - 300 && told.high() <= likely * 2 + 300, "" + i);
+        assertTrue(told.low() >= likely / 2 - 300 && told.high() <= last * 2 + 300, "" + i);
       }
     }
   }

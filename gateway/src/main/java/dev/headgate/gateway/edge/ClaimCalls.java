@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.headgate.gateway.queue.ClaimAnswer;
+import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
 import io.vertx.core.Future;
@@ -28,9 +29,9 @@ final class ClaimCalls {
             .build();
   }
 
-  Future<ClaimAnswer> claim(QueuePosition position) {
+  Future<ClaimAnswer> claim(EventView view, QueuePosition position) {
     Future<ClaimAnswer> before = recent.getIfPresent(position);
-    if (before != null) {
+    if (before != null && !hasEnded(view, position, before)) {
       return before.map(ClaimCalls::again);
     }
     Future<ClaimAnswer> call = queue.claim(position);
@@ -41,6 +42,14 @@ final class ClaimCalls {
   /** Forgets the answer, because the session it speaks of has ended. */
   void forget(QueuePosition position) {
     recent.invalidate(position);
+  }
+
+  /** Whether a session that was found has ended since: by another loop, the shop or an operator. */
+  private static boolean hasEnded(
+      EventView view, QueuePosition position, Future<ClaimAnswer> before) {
+    return view.isEnded(position.lane(), position.position())
+        && before.succeeded()
+        && before.result() instanceof ClaimAnswer.Admitted;
   }
 
   /** Only the first of them was let in by this call; the others find themselves inside. */

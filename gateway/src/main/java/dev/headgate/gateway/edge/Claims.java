@@ -65,7 +65,7 @@ final class Claims {
     Claimant claimant = new Claimant(headers, view, ticket, position.getAsInt());
     return claimant.passesThrough()
         ? whenItCanBeSigned(claimant)
-        : calls.claim(claimant.inQueue()).compose(answer -> reply(claimant, answer));
+        : calls.claim(view, claimant.inQueue()).compose(answer -> reply(claimant, answer));
   }
 
   /** No dial bounds these, so room to sign is kept before anything is spent in the store. */
@@ -74,7 +74,7 @@ final class Claims {
       return notToBeSignedNow(claimant, CALLED);
     }
     return calls
-        .claim(claimant.inQueue())
+        .claim(claimant.view(), claimant.inQueue())
         .transform(
             answer -> {
               try {

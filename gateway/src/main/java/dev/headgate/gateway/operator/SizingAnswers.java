@@ -13,7 +13,7 @@ final class SizingAnswers {
   private static final FieldType<Integer> SEATS = FieldType.whole(1, 10_000_000);
   private static final FieldType<Double> TICKETS = FieldType.number(1, 1_000);
   private static final FieldType<Double> MINUTES = FieldType.numberAbove(0, 1_440);
-  private static final FieldType<Double> CONVERSION = FieldType.numberAbove(0, 1);
+  private static final FieldType<Double> CONVERSION = FieldType.number(0.001, 1);
   // The most that the dial takes.
   private static final FieldType<Integer> PER_MINUTE = FieldType.whole(1, 1_000_000);
 

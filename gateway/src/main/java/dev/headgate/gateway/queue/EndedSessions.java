@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 final class EndedSessions {
   private final ConcurrentMap<Long, Long> expiresSeconds = new ConcurrentHashMap<>();
   private volatile long newest;
+  private long epoch;
 
   /** The number of the newest entry taken in. */
   long newest() {
@@ -22,6 +23,13 @@ final class EndedSessions {
     expiresSeconds.put(key(lane, position), Long.parseLong(entry.substring(colon + 1)));
   }
 
+  /** Takes in one that was ended here, unless another life has begun since. */
+  synchronized void add(QueuePosition at, long expires) {
+    if (at.epoch() == epoch) {
+      expiresSeconds.put(key(at.lane(), at.position()), expires);
+    }
+  }
+
   /** All entries up to this number are in; those whose token has expired are forgotten. */
   void caughtUp(long number, long nowSeconds) {
     newest = number;
@@ -30,7 +38,8 @@ final class EndedSessions {
   }
 
   /** Another life of the event begins: its positions are other fans. */
-  void forget() {
+  synchronized void begin(long life) {
+    epoch = life;
     expiresSeconds.clear();
     newest = 0;
   }

@@ -55,6 +55,11 @@ public interface EventView {
   /** The same for any lane. */
   int cutoff(int lane);
 
+  /** The same, and whoever was called in the answer to a join here since. */
+  default int calledTo(int lane) {
+    return cutoff(lane);
+  }
+
   /** Places not called, over all lanes. */
   int waiting();
 

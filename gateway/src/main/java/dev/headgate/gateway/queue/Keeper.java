@@ -77,6 +77,24 @@ final class Keeper {
     }
   }
 
+  /** Everybody below a position was called in the answer to a join. Any thread. */
+  void called(String event, int lane, int to) {
+    TrackedEvent one = tracked.get(event);
+    if (one != null) {
+      one.called(lane, to);
+    }
+  }
+
+  /**
+   * A session was ended by a call of this gateway, which need not wait to hear of it. Any thread.
+   */
+  void ended(QueuePosition at, long expiresSeconds) {
+    TrackedEvent one = tracked.get(at.event());
+    if (one != null && expiresSeconds > 0) {
+      one.ended.add(at, expiresSeconds);
+    }
+  }
+
   /** Somebody was let in by a call of this gateway. Any thread. */
   void admitted(QueuePosition at) {
     TrackedEvent one = tracked.get(at.event());

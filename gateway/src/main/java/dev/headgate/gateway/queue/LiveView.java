@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One snapshot, the draws beside it, and what does not fit into a snapshot. */
@@ -35,6 +36,7 @@ final class LiveView implements EventView {
    *
    * @param event the event id
    * @param orders of each lane, as far as draws have been made; null before the first
+   * @param called by lane, up to where joins were answered as called
    * @param joinsPerSecond lately, over all lanes
    */
   record Aside(
@@ -44,6 +46,7 @@ final class LiveView implements EventView {
       List<ClosedRound> rounds,
       EndedSessions ended,
       PollTally polls,
+      IntUnaryOperator called,
       double joinsPerSecond) {}
 
   /** What every poll reads, parsed once. */
@@ -175,6 +178,12 @@ final class LiveView implements EventView {
   @Override
   public int cutoff(int lane) {
     return lane == 0 ? general.cutoff() : lane < snapshot.lanes() ? count("cutoff", lane) : 0;
+  }
+
+  @Override
+  public int calledTo(int lane) {
+    // A snapshot is up to a second older than what a fan was told by the join itself.
+    return lane < snapshot.lanes() ? Math.max(cutoff(lane), aside.called().applyAsInt(lane)) : 0;
   }
 
   private int count(String name, int lane) {

@@ -44,7 +44,8 @@ final class Rates {
     Dials dials = settings.dials();
     int dial = dials.newUsersPerMinute();
     boolean auto = dials.throttle() == Dials.Throttle.AUTO;
-    Duration slowStart = settings.slowStart();
+    // A slow start begins with the sale: before it nobody is called, slowly or otherwise.
+    Duration slowStart = snapshot.drawn() ? settings.slowStart() : null;
     return new Rate(
         dial,
         dials.totalActiveUsers(),

@@ -64,7 +64,7 @@ final class RedisQueue implements Queue {
 
   @Override
   public Future<Standing> look(EventView view, QueuePosition position) {
-    if (position.position() >= view.cutoff(position.lane())) {
+    if (position.position() >= view.calledTo(position.lane())) {
       return Future.succeededFuture(Standing.WAITING);
     }
     if (view.restoring()) {
@@ -123,6 +123,7 @@ final class RedisQueue implements Queue {
               if (!"OK".equals(answer.verdict())) {
                 throw away(at.event(), answer);
               }
+              keeper.ended(at, answer.number(1));
               return null;
             });
   }
@@ -132,8 +133,16 @@ final class RedisQueue implements Queue {
         .map(
             answer ->
                 answer.verdict().equals("OK")
-                    ? JoinAnswers.given(answer)
+                    ? given(event, lane, answer)
                     : JoinAnswers.all(refusal(event, answer)));
+  }
+
+  private JoinAnswers given(String event, int lane, Reply answer) {
+    JoinAnswers answers = JoinAnswers.given(answer);
+    if (answers.called()) {
+      keeper.called(event, lane, answers.first() + answers.granted());
+    }
+    return answers;
   }
 
   private JoinAnswer refusal(String event, Reply answer) {
@@ -157,6 +166,7 @@ final class RedisQueue implements Queue {
               int arrival = answer.count(2);
               keeper.joined(
                   event, new Handed(answer.number(1), GENERAL, arrival + 1, answer.count(5)));
+              keeper.called(event, GENERAL, arrival + 1);
               return Optional.of(
                   new JoinAnswer.Inside(
                       answer.number(1), GENERAL, arrival, answer.number(3), answer.number(4)));

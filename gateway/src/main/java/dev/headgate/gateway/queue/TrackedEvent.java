@@ -31,6 +31,7 @@ final class TrackedEvent {
   final PollTally polls = new PollTally();
   private final AtomicIntegerArray arrivals = new AtomicIntegerArray(MOST_LANES);
   private final AtomicIntegerArray bound = new AtomicIntegerArray(MOST_LANES);
+  private final AtomicIntegerArray called = new AtomicIntegerArray(MOST_LANES);
 
   private volatile @Nullable LiveView view;
   private volatile long askedNanos;
@@ -140,12 +141,13 @@ final class TrackedEvent {
     orders = null;
     rounds = List.of();
     roundsOrdered = 0;
-    ended.forget();
+    ended.begin(begun.epoch());
     joins.forget();
     promises.forget();
     for (int lane = 0; lane < MOST_LANES; lane++) {
       arrivals.set(lane, 0);
       bound.set(lane, 0);
+      called.set(lane, 0);
     }
   }
 
@@ -207,7 +209,14 @@ final class TrackedEvent {
   /** What a view needs beside a snapshot. */
   LiveView.Aside aside(double joinsPerSecond) {
     return new LiveView.Aside(
-        event, Objects.requireNonNull(life), orders, rounds, ended, polls, joinsPerSecond);
+        event,
+        Objects.requireNonNull(life),
+        orders,
+        rounds,
+        ended,
+        polls,
+        called::get,
+        joinsPerSecond);
   }
 
   /** Notes numbers that were handed out here; from any thread. */
@@ -218,6 +227,11 @@ final class TrackedEvent {
       arrivals.accumulateAndGet(numbers.lane(), numbers.highest(), Math::max);
       bound.accumulateAndGet(numbers.lane(), numbers.bound(), Math::max);
     }
+  }
+
+  /** Notes calls that were answered here; from any thread. */
+  void called(int lane, int to) {
+    called.accumulateAndGet(lane, to, Math::max);
   }
 
   /** What is known of the event, with the numbers that were handed out here since. */

@@ -359,6 +359,8 @@ const scenes = {
   waiting: () => {
     const place = state.place;
     if (place.phase === "paused") return paused(place);
+    // Such a place is told no time; a status from before may still say what has been changed since.
+    if (place.estimate === null && state.status?.mode === "reject") return scenes.rejected();
     if (place.position !== null) return inLine(place);
     if (place.phase === "on-sale") return inARound();
     if (place.phase !== "drawing" && !place.onSaleAt) return beforeTheDraw(null);

@@ -1,6 +1,6 @@
 -- Ends a session: the slot is free at once, and its token is listed as ended until it expires.
 -- ARGV  epoch, lane, position
--- Returns  {'OK', 1 when there was one} | {'UNKNOWN'} | {'STRANGER'}
+-- Returns  {'OK', expires (seconds), 0 where there was none} | {'UNKNOWN'} | {'STRANGER'}
 local fields, why = open('overSeq')
 if not fields then return {why} end
 local member = member_of(tonumber(ARGV[2]), tonumber(ARGV[3]))
@@ -14,4 +14,4 @@ if tonumber(expires) + 10 > second then
   redis.call('ZADD', key .. ':overends', expires, member .. ':' .. expires)
   changed()
 end
-return {'OK', 1}
+return {'OK', tonumber(expires)}

@@ -97,6 +97,17 @@ class AdmissionsTest extends EdgeFixture {
     assertEquals(1, queue.claims.size());
   }
 
+  @Test
+  void aSessionThatHasEndedElsewhereIsNotAnsweredFromMemory() {
+    claimGives(admitted(true));
+    assertEquals(201, post(CLAIM, CALLED).status());
+    view.ended.add(FIRST.position());
+    claimGives(new ClaimAnswer.TurnOver());
+    assertEquals("turn-over", post(CLAIM, CALLED).problem());
+    assertEquals("turn-over", post(CLAIM, CALLED).problem());
+    assertEquals(2, queue.claims.size(), "and hammering is answered from memory again");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
+  private static final ScriptedView VIEW = new ScriptedView("derby");
 
   private static final long SECOND = 1_000_000_000L;
 
@@ -46,12 +47,12 @@ class PaceTest {
     ClaimCalls calls = new ClaimCalls(queue, now::get);
     QueuePosition position = new QueuePosition("derby", 1, 0, 5);
     queue.claim = Future.succeededFuture(new ClaimAnswer.MomentPlease());
-    assertTrue(calls.claim(position).result() instanceof ClaimAnswer.MomentPlease);
+    assertTrue(calls.claim(VIEW, position).result() instanceof ClaimAnswer.MomentPlease);
     queue.claim = Future.succeededFuture(new ClaimAnswer.TurnOver());
     now.set(SECOND - 1);
-    assertTrue(calls.claim(position).result() instanceof ClaimAnswer.MomentPlease);
+    assertTrue(calls.claim(VIEW, position).result() instanceof ClaimAnswer.MomentPlease);
     now.set(SECOND);
-    assertTrue(calls.claim(position).result() instanceof ClaimAnswer.TurnOver);
+    assertTrue(calls.claim(VIEW, position).result() instanceof ClaimAnswer.TurnOver);
     assertEquals(2, queue.claims.size());
   }
 
@@ -60,7 +61,7 @@ class PaceTest {
     ScriptedQueue queue = new ScriptedQueue();
     ClaimCalls calls = new ClaimCalls(queue, () -> 0);
     for (int position = 0; position < 3; position++) {
-      assertTrue(calls.claim(new QueuePosition("derby", 1, 0, position)).succeeded());
+      assertTrue(calls.claim(VIEW, new QueuePosition("derby", 1, 0, position)).succeeded());
     }
     assertEquals(3, queue.claims.size());
   }

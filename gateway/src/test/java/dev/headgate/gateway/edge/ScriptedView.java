@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ final class ScriptedView implements EventView {
   volatile String title = "Derby";
   volatile long epoch = EPOCH;
   volatile Instant now = Instant.parse("2026-12-01T10:01:00.345Z");
+  final Set<Integer> ended = ConcurrentHashMap.newKeySet();
   volatile Phase phase = Phase.ON_SALE;
   volatile int arrivals = 100;
   volatile int entrants = 50;
@@ -223,7 +226,7 @@ final class ScriptedView implements EventView {
 
   @Override
   public boolean isEnded(int lane, int position) {
-    return false;
+    return ended.contains(position);
   }
 
   @Override

@@ -58,7 +58,7 @@ class SizingAnswersTest extends OperatorHttp {
           """
     {} | conversion,minutesInside,newUsersPerMinute,seats,ticketsPerOrder
     {"seats":0,"ticketsPerOrder":0.9,"minutesInside":0,"conversion":0,"newUsersPerMinute":0} | conversion,minutesInside,newUsersPerMinute,seats,ticketsPerOrder
-    {"seats":1.5,"ticketsPerOrder":"4","minutesInside":1441,"conversion":1.01,"newUsersPerMinute":null,"x":1} | conversion,minutesInside,newUsersPerMinute,seats,ticketsPerOrder,x
+    {"seats":1.5,"ticketsPerOrder":"4","minutesInside":1441,"conversion":0.0009,"newUsersPerMinute":null,"x":1} | conversion,minutesInside,newUsersPerMinute,seats,ticketsPerOrder,x
     {"seats":10,"ticketsPerOrder":1,"minutesInside":1e400,"conversion":-1e-400,"newUsersPerMinute":1} | conversion,minutesInside
     """)
   void everythingThatMakesNoSenseIsNamedAtOnce(String body, String named) throws Exception {

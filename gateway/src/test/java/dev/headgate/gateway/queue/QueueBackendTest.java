@@ -153,6 +153,16 @@ final class QueueBackendTest {
   }
 
   @Test
+  void beforeTheSaleASlowStartHasNotBegunAndCountsInNoEstimate() {
+    JsonObject json = settings(Duration.ofMinutes(10), 600, 5_000).toJson();
+    await(events.create(DERBY, EventSettings.fromJson(json.put("slowStart", "PT1H"))));
+    join(loop, DERBY);
+    EventView view = until(events, DERBY, seen -> seen.arrivals() == 1);
+    assertEquals(600, view.effectivePerMinute());
+    assertNotNull(view.estimate(0, OptionalInt.empty()));
+  }
+
+  @Test
   void waitingTimesAreToldAsARangeAndMeasuredWhenTheyComeDue() {
     JsonObject json = settings(Duration.ofSeconds(-1), 600, 5_000).toJson();
     await(events.create(DERBY, EventSettings.fromJson(json)));
@@ -171,6 +181,19 @@ final class QueueBackendTest {
     assertTrue(harness.promises.get(0).promisedSeconds() >= 0);
     await(events.pause(DERBY, "smoke"));
     assertNull(await(events.view(DERBY)).estimate(0, OptionalInt.of(250)));
+  }
+
+  @Test
+  void whereTheHouseIsFullAndNobodyHasLeftYetNobodyIsToldATime() {
+    await(events.create(DERBY, settings(Duration.ofSeconds(-1), 6_000, 2)));
+    for (int i = 0; i < 30; i++) {
+      join(loop, DERBY);
+    }
+    until(events, DERBY, seen -> seen.cutoff() >= 2);
+    assertInstanceOf(ClaimAnswer.Admitted.class, claim(0));
+    assertInstanceOf(ClaimAnswer.Admitted.class, claim(1));
+    EventView full = until(events, DERBY, seen -> seen.limit().startsWith("totalActiveUsers"));
+    assertNull(full.estimate(0, OptionalInt.of(29)));
   }
 
   @Test

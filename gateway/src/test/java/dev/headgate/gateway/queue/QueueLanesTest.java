@@ -205,6 +205,22 @@ final class QueueLanesTest {
     }
   }
 
+  @Test
+  void aMemberWhoWasCalledIsToldSoHoweverFarTheGeneralLaneHasCome() {
+    create(6_000, 5_000);
+    for (int i = 0; i < 5; i++) {
+      enter("member" + i);
+    }
+    startNow();
+    EventView view = until(events, DERBY, seen -> seen.cutoff(MEMBERS) == 5);
+    assertEquals(0, view.cutoff());
+    for (int position = 0; position < 5; position++) {
+      QueuePosition at = new QueuePosition(DERBY, view.epoch(), MEMBERS, position);
+      Standing standing = loop.get(queue -> queue.look(view, at));
+      assertEquals(Standing.State.CALLED, standing.state(), "member " + position);
+    }
+  }
+
   private void call(int lane, int to, long at) {
     String rows = HASH + (lane == 0 ? ":calls" : ":calls:" + lane);
     harness.redis(

@@ -195,6 +195,28 @@ final class QueueModesTest {
   }
 
   @Test
+  void whatAJoinWasToldIsNotTakenBackByAnOlderView() {
+    create(LATER, "mode", "passthrough");
+    EventView before = view();
+    JoinAnswer.Joined called = assertInstanceOf(JoinAnswer.Joined.class, ask());
+    assertTrue(called.called());
+    assertEquals(Standing.State.CALLED, look(before, called.arrival()));
+    var open = EventSettings.of("Shop", new Start.Always(), dials(6_000, 10));
+    await(events.create("shop", open));
+    EventView empty = await(events.view("shop"));
+    JoinAnswer.Inside inside =
+        assertInstanceOf(
+            JoinAnswer.Inside.class, loop.<JoinAnswer>get(queue -> queue.join("shop")));
+    assertEquals(Standing.State.ADMITTED, look(empty, inside.arrival()));
+    assertEquals(Standing.State.WAITING, look(empty, inside.arrival() + 1));
+  }
+
+  private Standing.State look(EventView view, int position) {
+    QueuePosition at = new QueuePosition(view.event(), view.epoch(), 0, position);
+    return loop.get(queue -> queue.look(view, at)).state();
+  }
+
+  @Test
   void aPauseHoldsInPassthroughAndResumingCallsWhoCameMeanwhile() {
     create(LATER, "mode", "passthrough");
     await(events.pause(DERBY, "smoke"));

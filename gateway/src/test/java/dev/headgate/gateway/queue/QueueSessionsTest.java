@@ -5,6 +5,7 @@ import static dev.headgate.gateway.queue.QueueHarness.join;
 import static dev.headgate.gateway.queue.QueueHarness.settings;
 import static dev.headgate.gateway.queue.QueueHarness.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -129,6 +130,20 @@ final class QueueSessionsTest {
     await(events.revoke(at(3)));
     await(events.revoke(at(150)));
     assertEquals(0, await(events.view(DERBY)).active());
+  }
+
+  @Test
+  void aSessionThatEndsHereIsKnownToHaveEndedAtOnceInThisLifeAlone() {
+    admit(3);
+    EventView before = await(events.view(DERBY));
+    await(loop.on(queue -> queue.release(at(3))));
+    assertTrue(before.isEnded(0, 3), "the very view that was there before");
+    admit(4);
+    await(events.reset(DERBY, null));
+    await(loop.on(queue -> queue.release(at(4))));
+    EventView after = until(events, DERBY, view -> view.epoch() > before.epoch());
+    assertFalse(after.isEnded(0, 3));
+    assertFalse(after.isEnded(0, 4));
   }
 
   @Test
