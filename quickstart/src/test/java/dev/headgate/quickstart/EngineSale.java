@@ -72,11 +72,11 @@ final class EngineSale implements AutoCloseable {
     crowd.comes(FANS - EARLY - LATEST, Duration.ofSeconds(50));
     awaitAdmitted(2_000);
     turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 12_000), 12_000);
-    cap(3_000);
+    cap(4_000);
     awaitAdmitted(5_000);
     pauseAndResume();
     awaitAdmitted(6_500);
-    cap(5_000);
+    cap(8_000);
     turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 9_000), 9_000);
     if (troubled) {
       awaitAdmitted(7_000);
@@ -241,9 +241,10 @@ final class EngineSale implements AutoCloseable {
   }
 
   private void cap(int sessions) {
-    long sent = System.currentTimeMillis();
-    JsonObject unused =
-        operate("PATCH", "/dials", new JsonObject().put("totalActiveUsers", sessions));
+    int perMinute = turns.get(turns.size() - 1).perMinute();
+    // The store notes the rate again with any dial.
+    turn("PATCH", "/dials", new JsonObject().put("totalActiveUsers", sessions), perMinute);
+    long sent = turns.get(turns.size() - 1).sentMillis();
     Cap before = caps.remove(caps.size() - 1);
     caps.add(new Cap(before.sessions(), before.notBeforeMillis(), System.currentTimeMillis()));
     caps.add(new Cap(sessions, sent, Long.MAX_VALUE));

@@ -126,10 +126,10 @@ final class StoreWatch implements AutoCloseable {
   private void read() {
     Request look =
         Request.cmd(Command.EVAL).arg(SCRIPT).arg(1).arg(key).arg(Long.toString(seenUntil));
-    Future<Response> unused =
+    Future<Boolean> unused =
         redis
             .send(look)
-            .onSuccess(this::take)
+            .map(this::take)
             .onFailure(failure -> note("the store: " + failure))
             .onComplete(done -> again());
   }
@@ -146,10 +146,10 @@ final class StoreWatch implements AutoCloseable {
     }
   }
 
-  private void take(Response answer) {
+  private boolean take(Response answer) {
     Response fields = answer.get(2);
     if (fields.get(0) == null) {
-      return; // It has not been created.
+      return false; // It has not been created.
     }
     long now = number(answer, 0);
     letIn(answer.get(3));
@@ -171,6 +171,7 @@ final class StoreWatch implements AutoCloseable {
             number(answer, 5));
     samples.add(sample);
     last = sample;
+    return true;
   }
 
   private static long number(Response list, int index) {
@@ -182,12 +183,9 @@ final class StoreWatch implements AutoCloseable {
   }
 
   private void letIn(Response members) {
-    // Pairs, or a flat list, by the version of the protocol.
-    for (int i = 0; i < members.size(); i++) {
-      Response one = members.get(i);
-      boolean pair = one.size() == 2;
-      String member = pair ? one.get(0).toString() : one.toString();
-      long at = (long) Double.parseDouble((pair ? one.get(1) : members.get(++i)).toString());
+    for (int i = 0; i < members.size(); i += 2) {
+      String member = members.get(i).toString();
+      long at = (long) Double.parseDouble(members.get(i + 1).toString());
       Long before = admitted.putIfAbsent(member, at);
       if (before != null && before != at) {
         faults.add(member + " was let in at " + before + " and at " + at);
