@@ -109,7 +109,7 @@ final class EngineAudit {
     for (LetIn one : all.subList(begin, end)) {
       int before = door.before(one.position());
       long room = Math.min(limit - inMinuteBefore, cap - inside.size()) - 1;
-      if (before > room) {
+      if (before > 0 && before > room) {
         violations.add(
             "%d passed %d at the door at %d, with room for %d"
                 .formatted(one.position(), before, at, room));

@@ -68,16 +68,16 @@ final class EngineSale implements AutoCloseable {
     crowd.comes(EARLY, Duration.ofSeconds(10));
     awaitJoined(ENTRANTS_AT_LEAST);
     // Some are still on their way, and stand on one side of the draw or the other.
-    turn("POST", "/draw", new JsonObject(), 6_000);
-    crowd.comes(FANS - EARLY - LATEST, Duration.ofSeconds(50));
+    turn("POST", "/draw", new JsonObject(), 8_000);
+    crowd.comes(FANS - EARLY - LATEST, Duration.ofSeconds(35));
     awaitAdmitted(2_000);
-    turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 12_000), 12_000);
-    cap(4_000);
+    turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 15_000), 15_000);
+    cap(5_000);
     awaitAdmitted(5_000);
     pauseAndResume();
     awaitAdmitted(6_500);
     cap(8_000);
-    turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 9_000), 9_000);
+    turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 12_000), 12_000);
     if (troubled) {
       awaitAdmitted(7_000);
       killOneThatDoesNotTick();
@@ -87,7 +87,7 @@ final class EngineSale implements AutoCloseable {
     awaitAdmitted(10_000);
     turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 4_800), 4_800);
     awaitAdmitted(11_000);
-    turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 12_000), 12_000);
+    turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 15_000), 15_000);
     crowd.comes(LATEST, Duration.ofSeconds(5));
     if (troubled) {
       // Late fans go to all, also to the one that slept.
@@ -151,7 +151,7 @@ final class EngineSale implements AutoCloseable {
     turn("POST", "/pause", new JsonObject().put("reason", "A storm"), 0);
     long paused = System.currentTimeMillis();
     await().atMost(PATIENCE).until(() -> watch.now().nowMillis() > paused + PAUSE_MILLIS);
-    turn("POST", "/resume", new JsonObject(), 12_000);
+    turn("POST", "/resume", new JsonObject(), 15_000);
   }
 
   /** Its fans go on at the others. */
@@ -253,7 +253,7 @@ final class EngineSale implements AutoCloseable {
   private long create() {
     JsonObject dials =
         new JsonObject()
-            .put("newUsersPerMinute", 6_000)
+            .put("newUsersPerMinute", 8_000)
             .put("totalActiveUsers", 10_000)
             .put("sessionDuration", "PT20S")
             .put("turnWindow", "PT20S");

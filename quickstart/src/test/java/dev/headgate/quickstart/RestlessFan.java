@@ -44,7 +44,7 @@ final class RestlessFan {
   private static final long AFTER_FAILURE_MILLIS = 2_000;
   private static final long HAMMER_MILLIS = 50;
   private static final long LATE_MILLIS = 9_000;
-  private static final long ASLEEP_MILLIS = 30_000;
+  private static final long ASLEEP_MILLIS = 25_000;
   private static final long VISIT_MILLIS = 3_000;
 
   /** What fans have in common. */
