@@ -13,6 +13,7 @@ import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
@@ -23,6 +24,8 @@ final class CrowdHttp implements AutoCloseable {
   static final int AT_ONCE = 64;
 
   private static final long PATIENCE_SECONDS = 30;
+
+  private final long patienceMillis;
 
   /**
    * What came back.
@@ -54,6 +57,19 @@ final class CrowdHttp implements AutoCloseable {
           new PoolOptions().setHttp1MaxSize(AT_ONCE));
   private volatile boolean closed;
 
+  CrowdHttp() {
+    this(Duration.ofSeconds(PATIENCE_SECONDS));
+  }
+
+  /**
+   * A network in which nobody waits longer for an answer.
+   *
+   * @param patience for a connection, and again for the answer
+   */
+  CrowdHttp(Duration patience) {
+    patienceMillis = patience.toMillis();
+  }
+
   Future<Answer> get(URI address, UnaryOperator<HttpRequest<Buffer>> dressed) {
     return send(HttpMethod.GET, address, dressed, null);
   }
@@ -68,7 +84,8 @@ final class CrowdHttp implements AutoCloseable {
         dressed.apply(
             client
                 .requestAbs(method, address.toString())
-                .timeout(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS)));
+                .connectTimeout(patienceMillis)
+                .timeout(patienceMillis));
     long sentNanos = System.nanoTime();
     Future<HttpResponse<Buffer>> sent =
         body == null ? request.send() : request.sendJsonObject(body);
@@ -97,6 +114,9 @@ final class CrowdHttp implements AutoCloseable {
 
   @Override
   public void close() {
+    if (closed) {
+      return;
+    }
     closed = true;
     client.close();
     Void unused = await(vertx.close());

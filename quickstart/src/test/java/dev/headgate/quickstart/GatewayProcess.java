@@ -1,6 +1,7 @@
 package dev.headgate.quickstart;
 
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -76,6 +77,25 @@ final class GatewayProcess implements AutoCloseable {
   void kill() throws InterruptedException {
     process.destroyForcibly();
     assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Stops it in the middle of whatever it does; it keeps its connections and says nothing. */
+  void sleep() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Lets it go on. */
+  void wake() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    assertEquals(0, kill.waitFor());
   }
 
   @Override

@@ -1,0 +1,76 @@
+package dev.headgate.quickstart;
+
+import dev.headgate.quickstart.RestlessFan.Habit;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Fans of all habits: some never look, some come late, some hammer, and some come and go. */
+final class RestlessCrowd implements AutoCloseable {
+  /** A gateway that says nothing for so long is left for another. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private static final int HAMMERING = 2;
+
+  private final CrowdHttp http = new CrowdHttp(PATIENCE);
+  private final Random random;
+  private final EngineLog log;
+  private final RestlessFan.World world;
+  private final AtomicInteger staying = new AtomicInteger();
+  private int count;
+
+  RestlessCrowd(List<URI> gateways, String event, long seed) {
+    random = new Random(seed);
+    log = new EngineLog(gateways.size());
+    world = new RestlessFan.World(http, List.copyOf(gateways), event, log);
+  }
+
+  EngineLog log() {
+    return log;
+  }
+
+  /** Lets so many more come, at random moments from now on, spread over the gateways. */
+  void comes(int more, Duration over) {
+    for (int i = 0; i < more; i++) {
+      Habit habit = count < HAMMERING ? Habit.HAMMERING : habit();
+      boolean leaves = random.nextInt(4) == 0;
+      RestlessFan fan = new RestlessFan(world, count % world.gateways().size(), habit, leaves);
+      count++;
+      if (habit.stays) {
+        staying.incrementAndGet();
+      }
+      http.later(1 + random.nextLong(over.toMillis()), fan::join);
+    }
+  }
+
+  /** Whether all who stay are inside, or have been. */
+  boolean allIn() {
+    return log.admitted.get() == staying.get();
+  }
+
+  int staying() {
+    return staying.get();
+  }
+
+  /** Nothing happens any more. */
+  @Override
+  public void close() {
+    http.close();
+  }
+
+  private Habit habit() {
+    int in100 = random.nextInt(100);
+    if (in100 < 22) {
+      return Habit.ABSENT;
+    }
+    if (in100 < 30) {
+      return Habit.IMPATIENT;
+    }
+    if (in100 < 36) {
+      return Habit.LATE;
+    }
+    return in100 < 37 ? Habit.ASLEEP : Habit.STEADY;
+  }
+}
