@@ -14,9 +14,11 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One snapshot, the draws beside it, and what does not fit into a snapshot. */
@@ -28,8 +30,17 @@ final class LiveView implements EventView {
   private final Aside aside;
   private final boolean restoring;
   private final Instant closesAt;
-  private final Lane0 general;
+  private final long epoch;
+  private final int[] arrivals;
+  private final int[] cutoffs;
+  private final Rate rate;
+  private final @Nullable Message message;
   private final List<WaitEstimate> waits;
+
+  /** Told to many and worked out for the first who asks; any thread may find it twice. */
+  private volatile @Nullable List<LaneView> lanes;
+
+  private volatile @Nullable List<Round> rounds;
 
   /**
    * What belongs to the event rather than to one snapshot of it.
@@ -49,23 +60,38 @@ final class LiveView implements EventView {
       IntUnaryOperator called,
       double joinsPerSecond) {}
 
-  /** What every poll reads, parsed once. */
-  private record Lane0(long epoch, int arrivals, int cutoff) {}
-
   LiveView(EventSettings settings, EventSnapshot snapshot, Aside aside, boolean restoring) {
     this.settings = settings;
     this.snapshot = snapshot;
     this.aside = aside;
     this.restoring = restoring;
     this.closesAt = closesAt(snapshot);
-    this.general =
-        new Lane0(snapshot.number("epoch"), snapshot.count("arrivals"), snapshot.count("cutoff"));
+    // What polls read is parsed once.
+    this.epoch = snapshot.number("epoch");
+    this.arrivals = eachLane(snapshot, "arrivals");
+    this.cutoffs = eachLane(snapshot, "cutoff");
+    this.rate = Rates.of(settings, snapshot, Rates.Backend.of(snapshot));
+    this.message = message(snapshot);
     this.waits = waits();
   }
 
   /** The same, while the store is being restored. */
   LiveView whileRestoring() {
     return new LiveView(settings, snapshot, aside, true);
+  }
+
+  private static int[] eachLane(EventSnapshot snapshot, String name) {
+    return IntStream.range(0, snapshot.lanes()).map(lane -> snapshot.count(name, lane)).toArray();
+  }
+
+  private static @Nullable Message message(EventSnapshot snapshot) {
+    String message = snapshot.maybe("message");
+    if (message == null) {
+      return null;
+    }
+    JsonObject json = new JsonObject(message);
+    return new Message(
+        json.getString("text"), json.getString("lang"), Instant.ofEpochMilli(json.getLong("at")));
   }
 
   private static Instant closesAt(EventSnapshot snapshot) {
@@ -100,7 +126,7 @@ final class LiveView implements EventView {
 
   @Override
   public long epoch() {
-    return general.epoch();
+    return epoch;
   }
 
   @Override
@@ -134,10 +160,16 @@ final class LiveView implements EventView {
     if (!now.isBefore(closesAt)) {
       return Phase.ENDED;
     }
-    if (snapshot.drawn()) {
+    boolean early = opensAt != null && now.isBefore(opensAt);
+    // A room that is always on has been drawn, for nobody, before it opens.
+    if (snapshot.drawn() && !(early && nobodyCame())) {
       return onSale();
     }
-    return opensAt != null && now.isBefore(opensAt) ? Phase.SCHEDULED : Phase.WAITING;
+    return early ? Phase.SCHEDULED : Phase.WAITING;
+  }
+
+  private boolean nobodyCame() {
+    return Arrays.stream(arrivals).allMatch(each -> each == 0);
   }
 
   private Phase onSale() {
@@ -152,7 +184,7 @@ final class LiveView implements EventView {
 
   @Override
   public int arrivals() {
-    return general.arrivals();
+    return arrivals[0];
   }
 
   @Override
@@ -172,18 +204,18 @@ final class LiveView implements EventView {
 
   @Override
   public int cutoff() {
-    return general.cutoff();
+    return cutoffs[0];
   }
 
   @Override
   public int cutoff(int lane) {
-    return lane == 0 ? general.cutoff() : lane < snapshot.lanes() ? count("cutoff", lane) : 0;
+    return lane < cutoffs.length ? cutoffs[lane] : 0;
   }
 
   @Override
   public int calledTo(int lane) {
     // A snapshot is up to a second older than what a fan was told by the join itself.
-    return lane < snapshot.lanes() ? Math.max(cutoff(lane), aside.called().applyAsInt(lane)) : 0;
+    return lane < cutoffs.length ? Math.max(cutoffs[lane], aside.called().applyAsInt(lane)) : 0;
   }
 
   private int count(String name, int lane) {
@@ -193,7 +225,7 @@ final class LiveView implements EventView {
   @Override
   public int waiting() {
     int waiting = 0;
-    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+    for (int lane = 0; lane < arrivals.length; lane++) {
       waiting += waiting(lane);
     }
     return waiting;
@@ -202,14 +234,13 @@ final class LiveView implements EventView {
   private int waiting(int lane) {
     QueueOrder order = order(lane);
     int cutoff = cutoff(lane);
-    int arrivals = count("arrivals", lane);
-    return order == null ? arrivals - cutoff : order.fans(cutoff, arrivals);
+    return order == null ? arrivals[lane] - cutoff : order.fans(cutoff, arrivals[lane]);
   }
 
   /** The end of the positions that fans may be called from. */
   int callable(int lane) {
     QueueOrder order = order(lane);
-    return order == null ? cutoff(lane) : order.callable(count("arrivals", lane));
+    return order == null ? cutoff(lane) : order.callable(arrivals[lane]);
   }
 
   /** Positions below it belong to a fan who knows them. */
@@ -219,6 +250,15 @@ final class LiveView implements EventView {
 
   @Override
   public List<LaneView> lanes() {
+    List<LaneView> found = lanes;
+    if (found == null) {
+      found = findLanes();
+      lanes = found;
+    }
+    return found;
+  }
+
+  private List<LaneView> findLanes() {
     List<LaneView> lanes = new ArrayList<>();
     List<Lane> named = settings.lanesByNumber();
     for (int number = 0; number < Math.min(named.size(), snapshot.lanes()); number++) {
@@ -229,7 +269,7 @@ final class LiveView implements EventView {
               number,
               lane.name(),
               lane.weight(),
-              count("arrivals", number),
+              arrivals[number],
               entrants(number),
               cutoff(number),
               waiting(number),
@@ -238,11 +278,20 @@ final class LiveView implements EventView {
               aside.life().commitment(drawId),
               snapshot.drawn() ? aside.life().hex(drawId) : null));
     }
-    return lanes;
+    return List.copyOf(lanes);
   }
 
   @Override
   public List<Round> rounds() {
+    List<Round> found = rounds;
+    if (found == null) {
+      found = findRounds();
+      rounds = found;
+    }
+    return found;
+  }
+
+  private List<Round> findRounds() {
     if (settings.mode() != Mode.RANDOM_ROUNDS && aside.rounds().isEmpty()) {
       return List.of();
     }
@@ -254,7 +303,7 @@ final class LiveView implements EventView {
     if (settings.mode() == Mode.RANDOM_ROUNDS) {
       rounds.add(open());
     }
-    return rounds;
+    return List.copyOf(rounds);
   }
 
   @Override
@@ -319,7 +368,7 @@ final class LiveView implements EventView {
   @Override
   public int door() {
     int door = 0;
-    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+    for (int lane = 0; lane < arrivals.length; lane++) {
       door += count("door", lane);
     }
     return door;
@@ -333,7 +382,7 @@ final class LiveView implements EventView {
   @Override
   public int pending() {
     long pending = 0;
-    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+    for (int lane = 0; lane < arrivals.length; lane++) {
       for (Snapshot.Call call : snapshot.lane(lane).unsettled()) {
         pending += call.called() - call.came();
       }
@@ -350,7 +399,7 @@ final class LiveView implements EventView {
   public double noShowShare() {
     long called = 0;
     long came = 0;
-    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+    for (int lane = 0; lane < arrivals.length; lane++) {
       for (Snapshot.Settled row : snapshot.lane(lane).recent()) {
         called += row.called();
         came += row.came();
@@ -376,13 +425,7 @@ final class LiveView implements EventView {
 
   @Override
   public @Nullable Message message() {
-    String message = snapshot.maybe("message");
-    if (message == null) {
-      return null;
-    }
-    JsonObject json = new JsonObject(message);
-    return new Message(
-        json.getString("text"), json.getString("lang"), Instant.ofEpochMilli(json.getLong("at")));
+    return message;
   }
 
   @Override
@@ -410,7 +453,7 @@ final class LiveView implements EventView {
     List<WaitEstimate> waits = new ArrayList<>();
     int rate = restoring ? 0 : effectivePerMinute();
     List<Lane> named = settings.lanesByNumber();
-    for (int lane = 0; lane < snapshot.lanes(); lane++) {
+    for (int lane = 0; lane < arrivals.length; lane++) {
       waits.add(WaitEstimate.of(LanePace.of(snapshot, lane, LanePace.share(rate, lane, named))));
     }
     return waits;
@@ -435,7 +478,7 @@ final class LiveView implements EventView {
     }
     int stand = snapshot.drawn() ? entrants(lane).orElse(0) : 0;
     long before = Math.max(0, stand - cutoff(lane));
-    return wait.beforeDraw(before, count("arrivals", lane) - stand, untilDraw);
+    return wait.beforeDraw(before, arrivals[lane] - stand, untilDraw);
   }
 
   /** Until the next draw; null when nobody knows. */
@@ -445,14 +488,9 @@ final class LiveView implements EventView {
     return at == null ? null : Duration.between(now(), at).toMillis();
   }
 
-  /** How fast fans may be called. */
-  Rate rate() {
-    return Rates.of(settings, snapshot, Rates.Backend.of(snapshot));
-  }
-
   @Override
   public int effectivePerMinute() {
-    return halted() ? 0 : rate().perMinute(snapshot.nowMillis());
+    return halted() ? 0 : rate.perMinute(snapshot.nowMillis());
   }
 
   @Override

@@ -171,7 +171,7 @@ final class QueueModesTest {
     put("roundClosesAt", millisFromNow(-1));
     EventView one = until(events, DERBY, view -> view.positionOf(0, 20).isPresent());
     Events second = harness.gateway("two");
-    EventView two = until(second, DERBY, view -> view.positionOf(0, 20).isPresent());
+    EventView two = until(second, DERBY, view -> view.phase() == Phase.ON_SALE);
     for (int arrival = 0; arrival < 21; arrival++) {
       assertEquals(one.positionOf(0, arrival), two.positionOf(0, arrival));
     }
@@ -448,5 +448,21 @@ final class QueueModesTest {
     args.addAll(List.of("NOBODY_WAITS", "", "", 0, 6_000, cutoff, 1));
     args.addAll(List.of(harness.field(DERBY, "settled"), harness.field(DERBY, "lapsed"), 0));
     return harness.script(Script.ADVANCE, DERBY, args.toArray());
+  }
+
+  @Test
+  void whatOpensLaterIsScheduledAndDrawsNobodyBefore() {
+    String opensAt = Instant.now().plus(LATER).toString();
+    create(LATER.plus(LATER), "mode", "passthrough", "opensAt", opensAt);
+    assertEquals(Phase.SCHEDULED, view().phase());
+    assertEquals(OptionalInt.empty(), view().entrants(), "the mode may still be another one");
+    EventSettings always =
+        EventSettings.fromJson(
+            EventSettings.of("Shop", new Start.Always(), dials(6_000, 10))
+                .toJson()
+                .put("opensAt", opensAt));
+    await(events.create("shop", always));
+    assertEquals(Phase.SCHEDULED, await(events.view("shop")).phase());
+    assertInstanceOf(JoinAnswer.NotOpen.class, loop.<JoinAnswer>get(queue -> queue.join("shop")));
   }
 }
