@@ -32,11 +32,11 @@ public final class Contradictions {
       found.add(
           say(
               "totalActiveUsers %,d binds long before newUsersPerMinute %,d: with sessions of %s"
-                  + " it lets in about %,d a minute.",
+                  + " it lets in %s.",
               totalActiveUsers,
               newUsersPerMinute,
               minutes(sessionSeconds),
-              (long) (totalActiveUsers * 60.0 / sessionSeconds)));
+              rate(totalActiveUsers, sessionSeconds)));
     }
     long longest = Math.max(sessionSeconds, maxSessionSeconds);
     double most = Math.max(1, newUsersPerMinute * (longest / 60.0));
@@ -48,6 +48,19 @@ public final class Contradictions {
               totalActiveUsers, newUsersPerMinute, minutes(longest), (long) Math.ceil(most)));
     }
     return found;
+  }
+
+  /** How many are let in where everybody stays for a whole session. */
+  private static String rate(int totalActiveUsers, long sessionSeconds) {
+    if (totalActiveUsers == 0) {
+      return "nobody";
+    }
+    long perMinute = totalActiveUsers * 60L / sessionSeconds;
+    long perHour = totalActiveUsers * 3_600L / sessionSeconds;
+    if (perHour == 0) {
+      return "less than one an hour";
+    }
+    return perMinute > 0 ? say("about %,d a minute", perMinute) : say("about %,d an hour", perHour);
   }
 
   private static String minutes(long seconds) {

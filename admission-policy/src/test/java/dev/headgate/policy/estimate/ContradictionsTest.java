@@ -38,8 +38,18 @@ class ContradictionsTest {
     assertEquals(
         List.of(
             "totalActiveUsers 0 binds long before newUsersPerMinute 1: with sessions of 90 s it"
-                + " lets in about 0 a minute."),
+                + " lets in nobody."),
         Contradictions.of(1, 0, 90, 1_800));
+    assertEquals(
+        List.of(
+            "totalActiveUsers 4 binds long before newUsersPerMinute 60: with sessions of 10 min it"
+                + " lets in about 24 an hour."),
+        Contradictions.of(60, 4, 600, 1_800));
+    assertEquals(
+        List.of(
+            "totalActiveUsers 1 binds long before newUsersPerMinute 60: with sessions of 1440 min"
+                + " it lets in less than one an hour."),
+        Contradictions.of(60, 1, 86_400, 86_400));
   }
 
   @Test

@@ -510,6 +510,9 @@ final class LiveView implements EventView {
 
   @Override
   public List<String> warnings() {
+    if (settings.mode() == Mode.PASSTHROUGH || settings.mode() == Mode.REJECT) {
+      return List.of(); // There the dials do not bind.
+    }
     Dials dials = settings.dials();
     return Contradictions.of(
         dials.newUsersPerMinute(),

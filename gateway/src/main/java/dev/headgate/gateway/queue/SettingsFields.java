@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The settings as the scripts read them: whole numbers under names, and the document beside. */
@@ -34,12 +35,22 @@ final class SettingsFields {
         settings.maxPlaces(),
         "lanes",
         settings.lanesByNumber().size(),
+        "laneNames",
+        laneNames(settings),
         "roundLength",
         settings.roundLength().toMillis(),
         "slowStart",
         millis(settings.slowStart()));
     addDials(fields, settings.dials());
     return fields;
+  }
+
+  /** Those beside the general lane, each with a comma behind it. */
+  private static String laneNames(EventSettings settings) {
+    return settings.lanesByNumber().stream()
+        .skip(1)
+        .map(lane -> lane.name() + ",")
+        .collect(Collectors.joining());
   }
 
   private static void addDials(List<Object> fields, Dials dials) {

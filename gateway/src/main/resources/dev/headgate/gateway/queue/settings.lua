@@ -2,7 +2,8 @@
 -- ARGV  the version they were read at, block, then the settings' fields (name, value, ...)
 -- Returns  {'CHANGED', version} | {'STALE', version} | {'REFUSED', why} | {'UNKNOWN'} |
 --          {'STRANGER'}
-local fields, why = open('version', 'paused', 'drawnAt', 'start', 'roundLength')
+local fields, why = open('version', 'paused', 'drawnAt', 'start', 'roundLength',
+  'laneNames')
 if not fields then return {why} end
 if fields.version ~= ARGV[1] then return {'STALE', tonumber(fields.version)} end
 local wanted = {}
@@ -20,6 +21,17 @@ end
 local lanes = tonumber(fields.lanes)
 if tonumber(wanted.lanes) < lanes then
   return {'REFUSED', 'lanes: none can be taken away'}
+end
+local function somebody_joined()
+  for lane = 0, lanes - 1 do
+    if redis.call('HGET', key, of('arrivals', lane)) ~= '0' then return true end
+  end
+  return false
+end
+-- Tickets carry the lane's number, and a gateway may not have seen the last joins.
+local names = fields.laneNames or ''
+if string.sub(wanted.laneNames, 1, #names) ~= names and somebody_joined() then
+  return {'REFUSED', 'lanes: somebody has joined, so none can be renamed, removed or moved'}
 end
 redis.call('HSET', key, unpack(ARGV, 3))
 for lane = lanes, tonumber(wanted.lanes) - 1 do

@@ -265,6 +265,30 @@ final class QueueLanesTest {
   }
 
   @Test
+  void aLaneIsNotRenamedOnceSomebodyHasJoinedWhateverAGatewayHasSeen() {
+    create(600, 5000);
+    EventView empty = await(events.view(DERBY));
+    EventSettings renamed =
+        EventSettings.fromJson(
+            empty
+                .settings()
+                .toJson()
+                .put("lanes", new JsonArray().add(new JsonObject().put("name", "press"))));
+    ChangeAnswer.Changed first =
+        assertInstanceOf(
+            ChangeAnswer.Changed.class, await(events.replace(DERBY, renamed, empty.version())));
+    join(loop, DERBY);
+    assertInstanceOf(
+        ChangeAnswer.Refused.class,
+        await(events.replace(DERBY, empty.settings(), first.version())));
+    JsonArray longer =
+        renamed.toJson().getJsonArray("lanes").add(new JsonObject().put("name", "b"));
+    EventSettings added = EventSettings.fromJson(renamed.toJson().put("lanes", longer));
+    assertInstanceOf(
+        ChangeAnswer.Changed.class, await(events.replace(DERBY, added, first.version())));
+  }
+
+  @Test
   void lanesComeBackFromTheStateFolderAfterAFlush() {
     create(6_000, 5000);
     for (int i = 0; i < 20; i++) {

@@ -192,6 +192,7 @@ final class QueueModesTest {
     EventView view = until(events, DERBY, seen -> seen.active() == 50);
     assertEquals(50, view.cutoff());
     assertEquals(0, view.waiting());
+    assertEquals(List.of(), view.warnings(), "no dial binds, so none contradicts another");
   }
 
   @Test
