@@ -72,11 +72,11 @@ final class EngineSale implements AutoCloseable {
     crowd.comes(FANS - EARLY - LATEST, Duration.ofSeconds(35));
     awaitAdmitted(2_000);
     turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 15_000), 15_000);
-    cap(5_000);
+    cap(3_500);
     awaitAdmitted(5_000);
     pauseAndResume();
     awaitAdmitted(6_500);
-    cap(8_000);
+    cap(4_500);
     turn("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", 12_000), 12_000);
     if (troubled) {
       awaitAdmitted(7_000);
