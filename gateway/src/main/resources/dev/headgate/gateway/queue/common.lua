@@ -216,6 +216,7 @@ local function take(lane, wanted)
       'skipped'}) do
     names[i] = of(name, lane)
   end
+  names[7] = 'maxPlaces'
   local values = redis.call('HMGET', key, unpack(names))
   local arrivals, reserved, reserved_next = tonumber(values[1]), tonumber(values[2]),
     tonumber(values[3])
@@ -224,7 +225,7 @@ local function take(lane, wanted)
   -- a lost store never hands a number out again.
   if reserved_next > reserved and now >= reserved_at + 2000 then reserved = reserved_next end
   -- Numbers that a restore skipped are nobody's places.
-  local most = tonumber(redis.call('HGET', key, 'maxPlaces')) + tonumber(values[6] or '0')
+  local most = tonumber(values[7]) + tonumber(values[6] or '0')
   local granted = math.max(0, math.min(wanted, reserved - arrivals, most - arrivals))
   if reserved_next == reserved and reserved - arrivals - granted < block then
     -- A block is about 4 s of joins: one used up sooner makes the next one larger.

@@ -7,7 +7,6 @@
 -- Returns  {'RESTORED', arrivals} | {'UNKNOWN'} when neither knows it | {'HOME'} when it is no
 --          stranger any more
 local FIRST, EACH = 5, 7
-local DRAWN = {'drawnAt', 'onSaleAt', 'round', 'roundClosesAt'}
 local fields = read({'home', 'epoch', 'drawnAt', 'dialsVersion', 'tick', 'pausedTotal', 'haltedAt',
   'lanes', 'version', 'onSaleAt', 'round', 'roundClosesAt'})
 if fields.home == run_id() then return {'HOME'} end
@@ -25,30 +24,35 @@ if not later and fields.epoch ~= ARGV[1] then
 end
 local lanes = math.max(told_lanes, tonumber(fields.lanes or '1'))
 
+local told = {}
+if not later then
+  for i = FIRST + told_lanes * EACH, #ARGV, 2 do told[ARGV[i]] = ARGV[i + 1] end
+end
+
 -- A gateway that nobody asked for long remembers old dials, perhaps from before a pause, an end or
 -- a lane: what the store's own file says later stands.
 local newer = later or tonumber(fields.dialsVersion or '0') > tonumber(ARGV[2])
-local told_drawn = {}
-if not newer then
-  local told = {}
-  for i = FIRST + told_lanes * EACH, #ARGV, 2 do told[ARGV[i]] = ARGV[i + 1] end
-  newer = tonumber(fields.version or '0') > tonumber(told.version)
-  told_drawn = told
-end
+  or tonumber(fields.version or '0') > tonumber(told.version)
 if not newer then
   redis.call('HSET', key, 'pauseReason', '', 'message', '', 'haltedAt', '',
     unpack(ARGV, FIRST + told_lanes * EACH))
 end
 
 -- The draw is made once, and a round closed once: what Redis froze stands, should the gateway not
--- have heard of it.
-if not newer and fields.drawnAt and fields.drawnAt ~= '' then
-  redis.call('HSET', key, 'drawnAt', fields.drawnAt, 'onSaleAt', fields.onSaleAt)
-  if told_drawn.drawnAt == '' or tonumber(fields.round) > tonumber(told_drawn.round) then
-    redis.call('HSET', key, 'round', fields.round, 'roundClosesAt', fields.roundClosesAt)
-  end
-elseif newer and fields.drawnAt == '' and told_drawn.drawnAt and told_drawn.drawnAt ~= '' then
-  for _, name in ipairs(DRAWN) do redis.call('HSET', key, name, told_drawn[name]) end
+-- have heard of it, and the other way round.
+local function keep_drawn(from, names)
+  for _, name in ipairs(names) do redis.call('HSET', key, name, from[name]) end
+end
+local had_drawn, told_drawn = (fields.drawnAt or '') ~= '', (told.drawnAt or '') ~= ''
+if had_drawn then
+  keep_drawn(fields, {'drawnAt', 'onSaleAt'})
+elseif told_drawn then
+  keep_drawn(told, {'drawnAt', 'onSaleAt'})
+end
+if had_drawn and (not told_drawn or tonumber(fields.round) > tonumber(told.round)) then
+  keep_drawn(fields, {'round', 'roundClosesAt'})
+elseif told_drawn then
+  keep_drawn(told, {'round', 'roundClosesAt'})
 end
 local turn = tonumber(redis.call('HGET', key, 'turnWindow'))
 local running_now = now - tonumber(fields.pausedTotal or '0')
@@ -65,25 +69,25 @@ local function restore_lane(lane)
       'entrants', 'block'}) do
     had[name] = redis.call('HGET', key, of(name, lane)) or nil
   end
-  local told = told_of(lane, had.block)
+  local tells = told_of(lane, had.block)
   local function most(name, other)
     return math.max(tonumber(had[name] or '0'), tonumber(other))
   end
-  local block = tonumber(told[3])
-  local bound = math.max(most('reserved', told[2]), most('reservedNext', told[2]))
-  local known, arrivals = most('arrivals', told[1]), bound + 5 * block
-  local cutoff, lapsed = most('cutoff', told[4]), most('lapsed', told[5])
+  local block = tonumber(tells[3])
+  local bound = math.max(most('reserved', tells[2]), most('reservedNext', tells[2]))
+  local known, arrivals = most('arrivals', tells[1]), bound + 5 * block
+  local cutoff, lapsed = most('cutoff', tells[4]), most('lapsed', tells[5])
   -- Gaps are only ever added: the longer list holds the other.
   local gaps = had.gaps or ''
-  if #told[6] > #gaps then gaps = told[6] end
+  if #tells[6] > #gaps then gaps = tells[6] end
   gaps = (gaps ~= '' and gaps .. ',' or '') .. int(known) .. '-' .. int(arrivals)
   local skipped = 0
   for from, to in string.gmatch(gaps, '(%d+)-(%d+)') do skipped = skipped + to - from end
   local entrants = had.entrants or ''
   local in_rounds = told_rounds ~= '' and lane == 0
-  if entrants == '' or (in_rounds and tonumber(entrants) < tonumber(told[7] ~= '' and told[7]
+  if entrants == '' or (in_rounds and tonumber(entrants) < tonumber(tells[7] ~= '' and tells[7]
       or '0')) then
-    entrants = told[7]
+    entrants = tells[7]
   end
   redis.call('HSET', key, of('arrivals', lane), int(arrivals), of('reserved', lane),
     int(arrivals + block), of('reservedNext', lane), int(arrivals + 2 * block),
