@@ -230,6 +230,25 @@ class FanJourneyIT {
     assertThat(tab.locator("#headline")).hasText("It is your turn");
   }
 
+  @Test
+  void whoWaitsIsToldThatNobodyIsLetInAnyMoreAndWhenThatIsOver() {
+    try (DemoProcess demo = DemoProcess.start("--on-sale-in", "0", "--rate", "1")) {
+      OperatorDesk desk = new OperatorDesk(demo);
+      desk.crowdJoins(20);
+      BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans());
+      Page tab = fan.open("/queue/derby");
+      assertThat(tab.locator("#headline")).hasText("You are in line");
+      desk.mode("reject");
+      tab.reload();
+      assertThat(tab.locator("#headline")).hasText("Nobody is let in");
+      fan.sees(tab, "30-rejected-phone-dark");
+      desk.mode("random-then-fifo");
+      tab.reload();
+      assertThat(tab.locator("#headline")).hasText("You are in line");
+      fan.metNothingUnexpected();
+    }
+  }
+
   private static void goesInBothByHandAndByItself(DemoProcess demo, Page byHand, Page byItself) {
     byHand.locator("#enter").click();
     byHand.waitForURL(demo.fans() + "/events/derby/seats");

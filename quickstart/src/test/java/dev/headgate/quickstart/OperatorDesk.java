@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /** What the operator of the demo does, and the fans who come without a browser. */
@@ -39,6 +40,21 @@ final class OperatorDesk {
     call("PATCH", "/dials", new JsonObject().put("newUsersPerMinute", newUsersPerMinute));
   }
 
+  /** Replaces the settings by the same in another mode. */
+  void mode(String mode) {
+    HttpRequest.Builder read =
+        HttpRequest.newBuilder(URI.create(api)).header("Authorization", "Bearer " + token);
+    JsonObject event = new JsonObject(answer(read.GET()).body());
+    HttpRequest.Builder replace =
+        HttpRequest.newBuilder(URI.create(api))
+            .header("Authorization", "Bearer " + token)
+            .header("If-Match", "\"" + event.getLong("version") + "\"")
+            .PUT(
+                HttpRequest.BodyPublishers.ofString(
+                    event.getJsonObject("settings").put("mode", mode).encode()));
+    assertEquals(200, send(replace));
+  }
+
   /** So many fans take a place and do not come when they are called. */
   void crowdJoins(int fansWithoutBrowser) {
     for (int i = 0; i < fansWithoutBrowser; i++) {
@@ -56,10 +72,13 @@ final class OperatorDesk {
   }
 
   private int send(HttpRequest.Builder request) {
+    return answer(request).statusCode();
+  }
+
+  private HttpResponse<String> answer(HttpRequest.Builder request) {
     try {
       return http.send(
-              request.header("Content-Type", "application/json").build(), BodyHandlers.ofString())
-          .statusCode();
+          request.header("Content-Type", "application/json").build(), BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -17,7 +17,9 @@ final class LimitWords {
       return "sold out: nothing is free, held or being paid for";
     }
     if (snapshot.drawn() && view.halted()) {
-      return "paused by the operator";
+      return snapshot.text("paused").equals("1")
+          ? "paused by the operator"
+          : "newUsersPerMinute is 0";
     }
     return bySnapshot(snapshot);
   }

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /** The events in Redis: the door of the package, and the timer that keeps views fresh. */
 final class RedisEvents implements Events {
+  private static final int MOST_TRIES = 8;
   private static final Logger LOG = LoggerFactory.getLogger(RedisEvents.class);
   private static final long TICK_MILLIS = 1_000;
 
@@ -265,7 +266,23 @@ final class RedisEvents implements Events {
                     view ->
                         view.restoring()
                             ? Future.succeededFuture(new ChangeAnswer.Restoring())
-                            : resetNow(view, start)));
+                            : resetFrom(view, start, 0)));
+  }
+
+  /** Settings that others change meanwhile are kept: then it is tried again with those. */
+  private Future<ChangeAnswer> resetFrom(LiveView view, @Nullable Start start, int tries) {
+    return resetNow(view, start)
+        .compose(
+            answer ->
+                answer instanceof ChangeAnswer.Stale && tries < MOST_TRIES
+                    ? keeper
+                        .refreshAfter(view.event())
+                        .compose(
+                            newer ->
+                                newer.epoch() == view.epoch() && !newer.restoring()
+                                    ? resetFrom(newer, start, tries + 1)
+                                    : Future.succeededFuture(answer))
+                    : Future.succeededFuture(answer));
   }
 
   private Future<ChangeAnswer> resetNow(LiveView view, @Nullable Start start) {
@@ -280,6 +297,7 @@ final class RedisEvents implements Events {
               args.add(epoch);
               args.add(keeper.commitment(event, epoch));
               args.add(Keeper.firstBlock(settings));
+              args.add(view.version());
               args.addAll(SettingsFields.of(settings));
               return change(Script.RESET, event, args.toArray());
             });

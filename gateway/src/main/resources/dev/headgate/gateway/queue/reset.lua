@@ -1,12 +1,13 @@
 -- Ends this life of an event and begins another: every place, session and figure is gone.
 -- ARGV  the epoch that ends, its seed in hex, the new epoch (Redis milliseconds, just read), its
---       commitment, block, then the settings' fields (name, value, ...)
--- Returns  {'CHANGED', version} | {'STALE', version} when it is another life already, or the new
---          epoch is not of this moment | {'UNKNOWN'} | {'STRANGER'}
+--       commitment, block, the version the settings were read at, then their fields (name, value,
+--       ...)
+-- Returns  {'CHANGED', version} | {'STALE', version} when it is another life or version already,
+--          or the new epoch is not of this moment | {'UNKNOWN'} | {'STRANGER'}
 local fields, why = open('commitment', 'version', 'dialsVersion', 'earlier')
 if not fields then return {why} end
 local epoch = tonumber(ARGV[3])
-if fields.epoch ~= ARGV[1] or epoch <= tonumber(fields.epoch) or epoch > now
+if fields.epoch ~= ARGV[1] or fields.version ~= ARGV[6] or epoch <= tonumber(fields.epoch) or epoch > now
   or epoch < now - 10000 then
   return {'STALE', tonumber(fields.version)}
 end
@@ -20,6 +21,6 @@ forget_all(tonumber(fields.lanes))
 redis.call('DEL', key)
 local version = tonumber(fields.version) + 1
 redis.call('HSET', key, 'version', int(version), 'earlier', past,
-  'dialsVersion', int(tonumber(fields.dialsVersion) + 1), unpack(ARGV, 6))
+  'dialsVersion', int(tonumber(fields.dialsVersion) + 1), unpack(ARGV, 7))
 begin_life(ARGV[3], ARGV[4], tonumber(ARGV[5]))
 return {'CHANGED', version}

@@ -416,6 +416,26 @@ final class QueueModesTest {
     assertNull(third.earlier().get(1).seed(), "it was never drawn");
   }
 
+  @Test
+  void aResetKeepsWhatAnotherGatewayHasJustChanged() {
+    Events other = harness.gateway("two");
+    await(events.create(DERBY, EventSettings.of("Derby", new Start.Manual(), dials(600, 5_000))));
+    for (int i = 1; i <= 30; i++) {
+      EventView seen = await(other.view(DERBY));
+      EventSettings dialled = seen.settings().withDials(dials(600 + i, 5_000));
+      // Sent at the same moment: whichever comes first, neither may undo the other.
+      Future<ChangeAnswer> dial = other.replace(DERBY, dialled, seen.version());
+      Future<ChangeAnswer> reset = events.reset(DERBY, null);
+      boolean dialledIt = await(dial) instanceof ChangeAnswer.Changed;
+      assertInstanceOf(ChangeAnswer.Changed.class, await(reset));
+      long version = Long.parseLong(harness.field(DERBY, "version"));
+      EventView view = until(other, DERBY, after -> after.version() == version);
+      if (dialledIt) {
+        assertEquals(600 + i, view.settings().dials().newUsersPerMinute(), "round " + i);
+      }
+    }
+  }
+
   private void joins(int many) {
     for (int i = 0; i < many; i++) {
       join(loop, DERBY);

@@ -322,6 +322,7 @@ final class RedisQueueTest {
     assertEquals(new ChangeAnswer.Stale(2), await(events.replace(DERBY, settings, 1)));
     assertInstanceOf(ClaimAnswer.MomentPlease.class, claim(0));
     assertTrue(await(events.view(DERBY)).halted());
+    assertEquals("newUsersPerMinute is 0", await(events.view(DERBY)).limit());
     assertEquals(new ChangeAnswer.Changed(3), await(events.replace(DERBY, settings, 2)));
     assertInstanceOf(ClaimAnswer.Admitted.class, claim(0));
   }
