@@ -64,7 +64,7 @@ final class CrowdHttp implements AutoCloseable {
   /**
    * A network in which nobody waits longer for an answer.
    *
-   * @param patience for a connection, and again for the answer
+   * @param patience for the answer, from the moment that the request has a connection
    */
   CrowdHttp(Duration patience) {
     patienceMillis = patience.toMillis();
@@ -84,7 +84,7 @@ final class CrowdHttp implements AutoCloseable {
         dressed.apply(
             client
                 .requestAbs(method, address.toString())
-                .connectTimeout(patienceMillis)
+                .connectTimeout(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS))
                 .timeout(patienceMillis));
     long sentNanos = System.nanoTime();
     Future<HttpResponse<Buffer>> sent =

@@ -245,9 +245,7 @@ class EngineIT {
       Map<Integer, Long> until =
           places.stream()
               .filter(place -> place.admission != null)
-              .collect(
-                  Collectors.toMap(
-                      place -> place.positions.iterator().next(), EngineIT::countsUntil));
+              .collect(Collectors.toMap(EngineIT::admittedAs, EngineIT::countsUntil));
       return letIn.entrySet().stream()
           .map(
               one -> {
@@ -306,6 +304,11 @@ class EngineIT {
 
   private static int position(String member) {
     return Integer.parseInt(member.substring(member.indexOf('.') + 1));
+  }
+
+  private static int admittedAs(Place place) {
+    EngineLog.Admission admission = place.admission;
+    return admission == null ? -1 : admission.claims().getInteger("pos");
   }
 
   /** The session is sure to count until its token's end and the leeway, or until it was left. */

@@ -19,6 +19,7 @@ final class GatewayProcess implements AutoCloseable {
   private final Path log;
   private final URI fans;
   private final URI operators;
+  private volatile boolean asleep;
 
   private GatewayProcess(Process process, Path log, Ports ports) {
     this.process = process;
@@ -85,12 +86,14 @@ final class GatewayProcess implements AutoCloseable {
 
   /** Stops it in the middle of whatever it does; it keeps its connections and says nothing. */
   void sleep() throws IOException, InterruptedException {
+    asleep = true;
     signal("STOP");
   }
 
   /** Lets it go on. */
   void wake() throws IOException, InterruptedException {
     signal("CONT");
+    asleep = false;
   }
 
   private void signal(String name) throws IOException, InterruptedException {
@@ -100,6 +103,9 @@ final class GatewayProcess implements AutoCloseable {
 
   @Override
   public void close() {
+    if (asleep) {
+      process.destroyForcibly(); // It would not hear that it is to end.
+    }
     process.destroy();
     await().atMost(Duration.ofSeconds(20)).until(() -> !process.isAlive());
   }

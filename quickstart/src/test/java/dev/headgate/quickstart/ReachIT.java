@@ -65,7 +65,7 @@ class ReachIT {
       Path own = folder.resolve("gateway-" + i);
       gateways.add(GatewayProcess.start(own, GatewayProcess.Ports.free(), configuration));
     }
-    create("derby", Instant.now().minusSeconds(1), 60);
+    create("derby", Instant.now().minusSeconds(1), 6);
   }
 
   @AfterEach
@@ -221,7 +221,7 @@ class ReachIT {
     return tickets.get(looks++ % tickets.size());
   }
 
-  /** Far behind, so that nobody of them is called meanwhile. */
+  /** At six a minute most of them wait for as long as this takes. */
   private void takePlaces() {
     URI places = gateways.get(0).fans().resolve("/queue/derby/places");
     for (int i = 0; i < PLACES; i++) {
