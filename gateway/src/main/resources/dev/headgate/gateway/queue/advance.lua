@@ -1,6 +1,7 @@
 -- Moves the queue by one tick, only if nothing that the decision rests on has changed since.
 -- ARGV  epoch, tick, dialsVersion, snapshotTime (ms), limit, throttle, stock ('free:pending' or
---       ''), soldOut, effective (what all of these leave of the dial), then of each lane: cutoffTo, fans called, settledTo, lapsedTo, creditDelta
+--       ''), soldOut, effective (what all of these leave of the dial), then of each lane:
+--       cutoffTo, fans called, settledTo, lapsedTo, creditDelta
 -- Returns  {'OK'} | {'MOVED'} when it does not apply | {'UNKNOWN'} | {'STRANGER'}
 local fields, why = open('tick', 'dialsVersion', 'turnWindow', 'tickAt', 'soldOut')
 if not fields then return {why} end

@@ -19,8 +19,8 @@ if refusal then return refusal end
 
 local first, granted, bound, full = take(lane, tonumber(ARGV[1]))
 if entry ~= '' and granted == 1 then redis.call('HSET', entries, id, int(first)) end
--- Everyone is let in at once, and whoever still waits with them: left to the next tick, fans who come
--- without a pause would always find somebody waiting.
+-- Everyone is let in at once, and whoever still waits with them: left to the next tick, fans who
+-- come without a pause would always find somebody waiting.
 local called = 0
 if fields.mode == 'passthrough' and fields.haltedAt == '' and granted > 0 then
   local skipped = fields[of('gaps', lane)] ~= ''

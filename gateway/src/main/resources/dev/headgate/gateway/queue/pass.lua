@@ -37,7 +37,7 @@ call_at_once(fields, 0, arrival + 1, 1)
 local length = tonumber(fields.session)
 if ARGV[1] ~= '0' then length = math.min(length, tonumber(ARGV[1])) end
 admit(0, arrival, second + length)
--- Otherwise credit is for calls. Spent below nothing it would be owed by those who queue later, while the
--- dial's own limit, which was just checked, has room for them.
+-- Otherwise credit is for calls. Spent below nothing it would be owed by those who queue later,
+-- while the dial's own limit, which was just checked, has room for them.
 redis.call('HSET', key, 'credit', int(math.max(math.min(credit, 0), credit - 6000000)))
 return {'IN', tonumber(fields.epoch), arrival, second, second + length, bound}

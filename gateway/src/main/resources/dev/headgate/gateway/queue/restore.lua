@@ -49,7 +49,7 @@ if had_drawn then
 elseif told_drawn then
   keep_drawn(told, {'drawnAt', 'onSaleAt'})
 end
-if had_drawn and (not told_drawn or tonumber(fields.round) > tonumber(told.round)) then
+if had_drawn and (not told_drawn or tonumber(fields.round) > (tonumber(told.round) or 0)) then
   keep_drawn(fields, {'round', 'roundClosesAt'})
 elseif told_drawn then
   keep_drawn(told, {'round', 'roundClosesAt'})
@@ -57,7 +57,7 @@ end
 local turn = tonumber(redis.call('HGET', key, 'turnWindow'))
 local running_now = now - tonumber(fields.pausedTotal or '0')
 
--- What the gateway tells of a lane: known arrivals, reserved, block, cutoff, lapsed, gaps, entrants.
+-- What the gateway tells of a lane, in the order of the arguments.
 local function told_of(lane, block)
   if lane >= told_lanes then return {'0', '0', block, '0', '0', '', ''} end
   return {unpack(ARGV, FIRST + lane * EACH, FIRST + lane * EACH + EACH - 1)}

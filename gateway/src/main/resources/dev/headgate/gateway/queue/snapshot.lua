@@ -115,7 +115,9 @@ local function said_by_all(name, mine)
   return said
 end
 local present = 0
-for _, count in ipairs(said_by_all('present', ARGV[3])) do present = present + (tonumber(count) or 0) end
+for _, count in ipairs(said_by_all('present', ARGV[3])) do
+  present = present + (tonumber(count) or 0)
+end
 
 -- One that knows other rounds than there are, from before a restore, gets all of them.
 local rounds_from = tonumber(ARGV[8])
@@ -126,4 +128,5 @@ add('roundsFrom', int(rounds_from))
 
 return {'OK', holder, flat, lanes, redis.call('ZRANGEBYSCORE', key .. ':over', '(' .. ARGV[5],
   '+inf'), present, said_by_all('health', ARGV[7]),
-  redis.call('LRANGE', key .. ':rounds', rounds_from, -1), redis.call('LRANGE', key .. ':pace', 0, -1)}
+  redis.call('LRANGE', key .. ':rounds', rounds_from, -1),
+  redis.call('LRANGE', key .. ':pace', 0, -1)}
