@@ -3,6 +3,7 @@ package dev.headgate.quickstart;
 import dev.headgate.quickstart.RestlessFan.Habit;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +20,7 @@ final class RestlessCrowd implements AutoCloseable {
   private final EngineLog log;
   private final RestlessFan.World world;
   private final AtomicInteger staying = new AtomicInteger();
-  private int count;
+  private final List<RestlessFan> fans = new ArrayList<>();
 
   RestlessCrowd(List<URI> gateways, String event, long seed) {
     random = new Random(seed);
@@ -34,10 +35,11 @@ final class RestlessCrowd implements AutoCloseable {
   /** Lets so many more come, at random moments from now on, spread over the gateways. */
   void comes(int more, Duration over) {
     for (int i = 0; i < more; i++) {
-      Habit habit = count < HAMMERING ? Habit.HAMMERING : habit();
+      Habit habit = fans.size() < HAMMERING ? Habit.HAMMERING : habit();
       boolean leaves = random.nextInt(4) == 0;
-      RestlessFan fan = new RestlessFan(world, count % world.gateways().size(), habit, leaves);
-      count++;
+      RestlessFan fan =
+          new RestlessFan(world, fans.size() % world.gateways().size(), habit, leaves);
+      fans.add(fan);
       if (habit.stays) {
         staying.incrementAndGet();
       }
@@ -48,6 +50,12 @@ final class RestlessCrowd implements AutoCloseable {
   /** Whether all who stay are inside, or have been. */
   boolean allIn() {
     return log.admitted.get() == staying.get();
+  }
+
+  /** Some of those who stay and are not in, and what they did last. */
+  String missing() {
+    List<RestlessFan> missing = fans.stream().filter(RestlessFan::misses).toList();
+    return missing.size() + " are not in: " + missing.stream().limit(10).toList();
   }
 
   int staying() {

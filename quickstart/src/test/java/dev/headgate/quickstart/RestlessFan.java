@@ -52,10 +52,12 @@ final class RestlessFan {
 
   private final World world;
   private final boolean leaves;
-  private Habit habit;
+  private volatile Habit habit;
   private int at;
   private int looks;
   private EngineLog.@Nullable Place place;
+  private volatile String last = "nothing";
+  private volatile boolean in;
 
   /**
    * A fan.
@@ -68,6 +70,17 @@ final class RestlessFan {
     this.at = at;
     this.habit = habit;
     this.leaves = leaves;
+  }
+
+  /** Whether it stays until it has been let in, and has not been. */
+  boolean misses() {
+    return habit.stays && !in;
+  }
+
+  @Override
+  public String toString() {
+    EngineLog.Place held = place;
+    return last + " of " + habit + (held == null ? "" : ", positions " + held.positions);
   }
 
   void join() {
@@ -184,6 +197,7 @@ final class RestlessFan {
   private void admitted(Answer answer) {
     JsonObject claims = Admission.of(0, answer.body().getString("token")).claims();
     mine().admission = new EngineLog.Admission(claims, at, System.currentTimeMillis());
+    in = true;
     world.log().admitted(at);
     if (leaves) {
       later(VISIT_MILLIS, this::leave);
@@ -270,12 +284,21 @@ final class RestlessFan {
 
   private void send(HttpMethod method, String path, Consumer<Answer> then, Runnable again) {
     URI address = world.gateways().get(at).resolve("/queue/" + world.event() + path);
+    last = method + " " + address + " at " + Instant.now();
     Future<Answer> unused =
         world
             .http()
             .send(method, address, this::withTicket, null)
-            .onSuccess(answer -> noted(() -> then.accept(answer)))
-            .onFailure(gone -> moveOn(again));
+            .onSuccess(
+                answer -> {
+                  last = last + " answered " + answer.code() + " at " + Instant.now();
+                  noted(() -> then.accept(answer));
+                })
+            .onFailure(
+                gone -> {
+                  last = last + " failed at " + Instant.now();
+                  moveOn(again);
+                });
   }
 
   private void moveOn(Runnable again) {
