@@ -44,12 +44,7 @@ public record Decision(List<Move> moves, Limit limit) {
       long calls, long settledTo, long lapsedTo, long creditDelta, long pending, Show show) {}
 
   /** A share as two whole numbers, so that nothing drifts. */
-  public record Show(long came, long of) {
-    /** For display only. */
-    public double share() {
-      return (double) came / of;
-    }
-  }
+  public record Show(long came, long of) {}
 
   public Decision {
     moves = List.copyOf(moves);

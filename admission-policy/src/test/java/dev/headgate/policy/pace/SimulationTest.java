@@ -79,7 +79,7 @@ class SimulationTest {
               ModelPacing.Step step = model.step(snapshot, reading.rate());
               double credit = (snapshot.lanes().get(0).credit() + move.creditDelta()) / 6e6;
               assertEquals(step.credit(), credit, 1e-6);
-              assertEquals(step.show(), move.show().share(), 1e-12);
+              assertEquals(step.show(), (double) move.show().came() / move.show().of(), 1e-12);
               // Only where a quotient is whole may the model's rounding make it one less.
               differences.add(Math.abs(move.calls() - step.calls()));
             });
