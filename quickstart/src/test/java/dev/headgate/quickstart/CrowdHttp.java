@@ -25,6 +25,7 @@ final class CrowdHttp implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 30;
 
+  private final long connectMillis;
   private final long patienceMillis;
 
   /**
@@ -58,16 +59,18 @@ final class CrowdHttp implements AutoCloseable {
   private volatile boolean closed;
 
   CrowdHttp() {
-    this(Duration.ofSeconds(PATIENCE_SECONDS));
+    this(Duration.ofSeconds(PATIENCE_SECONDS), Duration.ofSeconds(PATIENCE_SECONDS));
   }
 
   /**
    * A network in which nobody waits longer for an answer.
    *
-   * @param patience for the answer, from the moment that the request has a connection
+   * @param forConnection until there is one to send a request on
+   * @param forAnswer from then on
    */
-  CrowdHttp(Duration patience) {
-    patienceMillis = patience.toMillis();
+  CrowdHttp(Duration forConnection, Duration forAnswer) {
+    connectMillis = forConnection.toMillis();
+    patienceMillis = forAnswer.toMillis();
   }
 
   Future<Answer> get(URI address, UnaryOperator<HttpRequest<Buffer>> dressed) {
@@ -84,7 +87,7 @@ final class CrowdHttp implements AutoCloseable {
         dressed.apply(
             client
                 .requestAbs(method, address.toString())
-                .connectTimeout(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS))
+                .connectTimeout(connectMillis)
                 .timeout(patienceMillis));
     long sentNanos = System.nanoTime();
     Future<HttpResponse<Buffer>> sent =

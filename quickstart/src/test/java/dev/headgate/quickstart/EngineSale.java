@@ -32,7 +32,7 @@ final class EngineSale implements AutoCloseable {
   private static final int EARLY = 15_500;
   private static final int ENTRANTS_AT_LEAST = 15_000;
   private static final int LATEST = 400;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final long PAUSE_MILLIS = 6_000;
   private static final long SLEEP_MILLIS = 10_000;
 

@@ -13,9 +13,12 @@ final class RestlessCrowd implements AutoCloseable {
   /** A gateway that says nothing for so long is left for another. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+  /** Longer than our own network is ever busy, and shorter than a turn. */
+  private static final Duration CONNECTION_PATIENCE = Duration.ofSeconds(10);
+
   private static final int HAMMERING = 2;
 
-  private final CrowdHttp http = new CrowdHttp(PATIENCE);
+  private final CrowdHttp http = new CrowdHttp(CONNECTION_PATIENCE, PATIENCE);
   private final Random random;
   private final EngineLog log;
   private final RestlessFan.World world;
@@ -56,7 +59,13 @@ final class RestlessCrowd implements AutoCloseable {
   /** Some of those who stay and are not in, and what they did last. */
   String missing() {
     List<RestlessFan> missing = fans.stream().filter(RestlessFan::misses).toList();
-    return missing.size() + " are not in: " + missing.stream().limit(10).toList();
+    return "%d of %d are in; not in: %s; surprises: %s; failures: %s"
+        .formatted(
+            log.admitted.get(),
+            staying.get(),
+            missing.stream().limit(10).toList(),
+            log.surprises(),
+            log.failures().stream().limit(10).toList());
   }
 
   int staying() {

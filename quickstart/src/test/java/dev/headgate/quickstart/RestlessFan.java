@@ -225,6 +225,10 @@ final class RestlessFan {
   }
 
   private void joinAgain() {
+    if (!habit.stays) {
+      habit = Habit.ABSENT; // Nobody is there to ask for another place.
+      return;
+    }
     world.log().turnsLost.incrementAndGet();
     habit = Habit.STEADY;
     join();
