@@ -120,31 +120,22 @@ public record EventSettings(
 
   /** The same settings with other dials. */
   public EventSettings withDials(Dials changed) {
-    return new EventSettings(
-        title,
-        mode,
-        start,
-        opensAt,
-        closesAt,
-        changed,
-        resume,
-        queueStatus,
-        maxPlaces,
-        lanes,
-        roundLength,
-        slowStart,
-        throttling);
+    return with(start, changed);
   }
 
   /** The same settings with another start. */
   public EventSettings withStart(Start changed) {
+    return with(changed, dials);
+  }
+
+  private EventSettings with(Start newStart, Dials newDials) {
     return new EventSettings(
         title,
         mode,
-        changed,
+        newStart,
         opensAt,
         closesAt,
-        dials,
+        newDials,
         resume,
         queueStatus,
         maxPlaces,

@@ -65,8 +65,8 @@ final class ScriptedEvents implements Events {
     return notHere();
   }
 
-  private static Future<ChangeAnswer> notHere() {
-    return Future.failedFuture(new UnsupportedOperationException("fans change no settings"));
+  private static <T> Future<T> notHere() {
+    return Future.failedFuture(new IllegalStateException("fans change no settings"));
   }
 
   @Override
@@ -86,21 +86,21 @@ final class ScriptedEvents implements Events {
 
   @Override
   public Future<ChangeAnswer> draw(String event) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return notHere();
   }
 
   @Override
   public Future<ChangeAnswer> end(String event) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return notHere();
   }
 
   @Override
   public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return notHere();
   }
 
   @Override
   public Future<Void> revoke(QueuePosition position) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return notHere();
   }
 }

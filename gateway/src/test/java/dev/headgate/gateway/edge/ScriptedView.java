@@ -5,8 +5,6 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Lane;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.config.Throttling;
-import dev.headgate.gateway.queue.BackendFigures;
-import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Gap;
 import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Message;
@@ -14,6 +12,7 @@ import dev.headgate.gateway.queue.PastEpoch;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Remaining;
 import dev.headgate.gateway.queue.Round;
+import dev.headgate.gateway.testing.QuietView;
 import dev.headgate.policy.estimate.Estimate;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A view whose every part a test sets. Its draw turns the early arrivals round. */
-final class ScriptedView implements EventView {
+final class ScriptedView implements QuietView {
 
   static final long EPOCH = 1_764_490_000_000L;
   static final Instant START = Instant.parse("2026-12-01T10:00:00Z");
@@ -245,11 +244,6 @@ final class ScriptedView implements EventView {
   }
 
   @Override
-  public @Nullable Instant closesAt() {
-    return settings().closesAt();
-  }
-
-  @Override
   public int cutoff(int lane) {
     return laneViews.isEmpty() ? cutoff : laneViews.get(lane).cutoff();
   }
@@ -286,22 +280,7 @@ final class ScriptedView implements EventView {
   }
 
   @Override
-  public double joinsPerSecond() {
-    return 0;
-  }
-
-  @Override
-  public @Nullable BackendFigures backend() {
-    return null;
-  }
-
-  @Override
   public @Nullable Remaining remaining() {
     return remaining;
-  }
-
-  @Override
-  public List<String> warnings() {
-    return List.of();
   }
 }

@@ -2,15 +2,12 @@ package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.queue.BackendFigures;
-import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Gap;
 import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Message;
-import dev.headgate.gateway.queue.PastEpoch;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Remaining;
-import dev.headgate.gateway.queue.Round;
-import dev.headgate.policy.estimate.Estimate;
+import dev.headgate.gateway.testing.QuietView;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
@@ -29,7 +26,7 @@ record FixedView(
     @Nullable Message message,
     Shop shop,
     List<LaneView> lanes)
-    implements EventView {
+    implements QuietView {
   private static final long EPOCH = 1_764_490_000_000L;
 
   /** What only some events know. */
@@ -234,36 +231,6 @@ record FixedView(
 
   @Override
   public void seen(int pollAfterMillis) {}
-
-  @Override
-  public @Nullable Instant onSaleAt() {
-    return settings().start().instant();
-  }
-
-  @Override
-  public int cutoff(int lane) {
-    return cutoff();
-  }
-
-  @Override
-  public List<Round> rounds() {
-    return List.of();
-  }
-
-  @Override
-  public @Nullable Round round(int number) {
-    return null;
-  }
-
-  @Override
-  public List<PastEpoch> earlier() {
-    return List.of();
-  }
-
-  @Override
-  public @Nullable Estimate estimate(int lane, OptionalInt position) {
-    return null;
-  }
 
   @Override
   public int effectivePerMinute() {

@@ -12,43 +12,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.queue.BackendReport.Load;
-import dev.headgate.gateway.queue.QueueHarness.Loop;
 import dev.headgate.policy.estimate.Estimate;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the backend's health and stock do to the queue, and what the queue tells of it. */
-final class QueueBackendTest {
-  private static final String DERBY = "derby";
-  private static final String HASH = "hg:{derby}";
-
-  @TempDir Path folder;
-  private QueueHarness harness;
-  private Events events;
-  private Loop loop;
-
-  @BeforeEach
-  void start() {
-    harness = new QueueHarness(folder);
-    events = harness.gateway("one");
-    loop = harness.loop(events);
-  }
-
-  @AfterEach
-  void stop() {
-    harness.close();
-  }
+final class QueueBackendTest extends OneGatewayOnRedis {
 
   private void create(String throttle, int fans) {
     JsonObject json = settings(Duration.ofSeconds(-1), 6_000, 5_000).toJson();

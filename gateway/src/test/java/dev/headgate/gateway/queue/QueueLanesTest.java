@@ -18,41 +18,16 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Lanes: queues of their own, one door, one house, on a real Redis. */
-final class QueueLanesTest {
-  private static final String DERBY = "derby";
-  private static final String HASH = "hg:{derby}";
+final class QueueLanesTest extends OneGatewayOnRedis {
   private static final int MEMBERS = 1;
-  private static final Duration LATER = Duration.ofHours(1);
-
-  @TempDir Path folder;
-  private QueueHarness harness;
-  private Events events;
-  private Loop loop;
-
-  @BeforeEach
-  void start() {
-    harness = new QueueHarness(folder);
-    events = harness.gateway("one");
-    loop = harness.loop(events);
-  }
-
-  @AfterEach
-  void stop() {
-    harness.close();
-  }
 
   private void create(int perMinute, int active) {
     await(events.create(DERBY, withMembers(settings(LATER, perMinute, active), 3)));

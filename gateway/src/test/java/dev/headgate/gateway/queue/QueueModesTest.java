@@ -15,12 +15,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Start;
-import dev.headgate.gateway.queue.QueueHarness.Loop;
 import dev.headgate.policy.order.Lottery;
 import dev.headgate.policy.order.Seeds;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,34 +29,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How the order comes about in each mode, and how a sale starts, on a real Redis. */
-final class QueueModesTest {
-  private static final String DERBY = "derby";
-  private static final String HASH = "hg:{derby}";
-  private static final Duration STARTED = Duration.ofSeconds(-1);
-  private static final Duration LATER = Duration.ofHours(1);
-
-  @TempDir Path folder;
-  private QueueHarness harness;
-  private Events events;
-  private Loop loop;
-
-  @BeforeEach
-  void start() {
-    harness = new QueueHarness(folder);
-    events = harness.gateway("one");
-    loop = harness.loop(events);
-  }
-
-  @AfterEach
-  void stop() {
-    harness.close();
-  }
+final class QueueModesTest extends OneGatewayOnRedis {
 
   private void create(Duration untilStart, String... namesAndValues) {
     var json = settings(untilStart, 6_000, 5_000).toJson();

@@ -17,38 +17,14 @@ import dev.headgate.policy.order.Seeds;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A store that was lost or comes back with an old file, and gateways that know more or less. */
-final class QueueRestoreTest {
-  private static final String DERBY = "derby";
-  private static final String HASH = "hg:{derby}";
-  private static final Duration LATER = Duration.ofHours(1);
-
-  @TempDir Path folder;
-  private QueueHarness harness;
-  private Events events;
-  private Loop loop;
-
-  @BeforeEach
-  void start() {
-    harness = new QueueHarness(folder);
-    events = harness.gateway("one");
-    loop = harness.loop(events);
-  }
-
-  @AfterEach
-  void stop() {
-    harness.close();
-  }
+final class QueueRestoreTest extends OneGatewayOnRedis {
 
   private void create(Duration untilStart, Object... namesAndValues) {
     JsonObject json = settings(untilStart, 6_000, 5_000).toJson();

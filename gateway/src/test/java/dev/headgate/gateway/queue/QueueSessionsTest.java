@@ -11,36 +11,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.config.EventSettings;
-import dev.headgate.gateway.queue.QueueHarness.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The lives of sessions and how they are counted, on a real Redis. */
-final class QueueSessionsTest {
-  private static final String DERBY = "derby";
-  private static final String HASH = "hg:{derby}";
+final class QueueSessionsTest extends OneGatewayOnRedis {
   private static final int PAYMENT_GRACE = 900;
 
-  @TempDir Path folder;
-  private QueueHarness harness;
-  private Events events;
-  private Loop loop;
   private long epoch;
 
   @BeforeEach
   void callTwoHundred() {
-    harness = new QueueHarness(folder);
-    events = harness.gateway("one");
-    loop = harness.loop(events);
     create("PT1M", "PT2M");
   }
 
@@ -52,11 +39,6 @@ final class QueueSessionsTest {
       join(loop, DERBY);
     }
     epoch = until(events, DERBY, view -> view.cutoff() == 200).epoch();
-  }
-
-  @AfterEach
-  void stop() {
-    harness.close();
   }
 
   private QueuePosition at(int position) {

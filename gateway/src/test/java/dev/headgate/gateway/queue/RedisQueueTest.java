@@ -17,7 +17,6 @@ import dev.headgate.policy.order.Lottery;
 import dev.headgate.policy.order.Seeds;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,33 +24,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The queue's rules, on a real Redis. */
-final class RedisQueueTest {
-  private static final String DERBY = "derby";
-  private static final Duration STARTED = Duration.ofSeconds(-1);
-  private static final Duration LATER = Duration.ofHours(1);
-
-  @TempDir Path folder;
-  private QueueHarness harness;
-  private Events events;
-  private Loop loop;
-
-  @BeforeEach
-  void start() {
-    harness = new QueueHarness(folder);
-    events = harness.gateway("one");
-    loop = harness.loop(events);
-  }
-
-  @AfterEach
-  void stop() {
-    harness.close();
-  }
+final class RedisQueueTest extends OneGatewayOnRedis {
 
   private void create(EventSettings settings) {
     assertEquals(new ChangeAnswer.Changed(1), await(events.create(DERBY, settings)));

@@ -4,16 +4,10 @@ import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.config.Throttling;
-import dev.headgate.gateway.queue.BackendFigures;
-import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Gap;
 import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Message;
-import dev.headgate.gateway.queue.PastEpoch;
 import dev.headgate.gateway.queue.Phase;
-import dev.headgate.gateway.queue.Remaining;
-import dev.headgate.gateway.queue.Round;
-import dev.headgate.policy.estimate.Estimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +20,7 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** An event's view whose every field a test may set; positions are arrival numbers until told. */
-public final class FakeEventView implements EventView {
+public final class FakeEventView implements QuietView {
   /** Settings with 600 a minute, 5,000 inside, sessions of 10 minutes and 30 at most. */
   public static final EventSettings SETTINGS =
       new EventSettings(
@@ -242,67 +236,7 @@ public final class FakeEventView implements EventView {
   }
 
   @Override
-  public @Nullable Instant onSaleAt() {
-    return settings().start().instant();
-  }
-
-  @Override
-  public @Nullable Instant closesAt() {
-    return settings().closesAt();
-  }
-
-  @Override
-  public int cutoff(int lane) {
-    return cutoff();
-  }
-
-  @Override
   public List<LaneView> lanes() {
     return lanes;
-  }
-
-  @Override
-  public List<Round> rounds() {
-    return List.of();
-  }
-
-  @Override
-  public @Nullable Round round(int number) {
-    return null;
-  }
-
-  @Override
-  public List<PastEpoch> earlier() {
-    return List.of();
-  }
-
-  @Override
-  public @Nullable Estimate estimate(int lane, OptionalInt position) {
-    return null;
-  }
-
-  @Override
-  public int effectivePerMinute() {
-    return settings().dials().newUsersPerMinute();
-  }
-
-  @Override
-  public double joinsPerSecond() {
-    return 0;
-  }
-
-  @Override
-  public @Nullable BackendFigures backend() {
-    return null;
-  }
-
-  @Override
-  public @Nullable Remaining remaining() {
-    return null;
-  }
-
-  @Override
-  public List<String> warnings() {
-    return List.of();
   }
 }

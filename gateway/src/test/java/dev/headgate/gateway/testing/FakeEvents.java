@@ -6,6 +6,7 @@ import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.UnknownEventException;
@@ -154,21 +155,48 @@ public final class FakeEvents implements Events {
 
   @Override
   public Future<ChangeAnswer> draw(String event) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return change(
+        event,
+        "draw " + event,
+        view -> {
+          view.entrants = view.arrivals;
+          view.drawnAt = view.now;
+          return new ChangeAnswer.Changed(view.version);
+        });
   }
 
   @Override
   public Future<ChangeAnswer> end(String event) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return change(
+        event,
+        "end " + event,
+        view -> {
+          view.phase = Phase.ENDED;
+          return new ChangeAnswer.Changed(view.nextVersion());
+        });
   }
 
   @Override
   public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return change(
+        event,
+        "reset " + event,
+        view -> {
+          view.epoch = view.now.toEpochMilli();
+          view.settings = start == null ? view.settings : view.settings.withStart(start);
+          return new ChangeAnswer.Changed(view.nextVersion());
+        });
   }
 
   @Override
   public Future<Void> revoke(QueuePosition position) {
-    return Future.failedFuture(new UnsupportedOperationException("not in this fake"));
+    return change(
+            position.event(),
+            "revoke " + position.event() + " " + position.position(),
+            view -> {
+              view.end(position.lane(), position.position());
+              return new ChangeAnswer.Changed(view.version);
+            })
+        .mapEmpty();
   }
 }
