@@ -16,8 +16,6 @@ final class PollAdvice {
   private static final int SOON_MILLIS = 2_000;
   private static final int SOON_SPREAD_MILLIS = 1_000;
   private static final int NOTHING_TO_AWAIT_MILLIS = 30_000;
-  private static final int NO_DATE_MILLIS = 10_000;
-  private static final int NO_DATE_SPREAD_MILLIS = 5_000;
 
   private PollAdvice() {}
 
@@ -65,7 +63,7 @@ final class PollAdvice {
   private static int withoutPosition(EventView view, double jitter) {
     Instant drawAt = drawAt(view);
     if (drawAt == null) {
-      return NO_DATE_MILLIS + (int) (NO_DATE_SPREAD_MILLIS * jitter);
+      return PollInterval.beforeUnknownStartMillis(jitter);
     }
     Duration left = Duration.between(view.now(), drawAt);
     return left.isNegative()

@@ -153,7 +153,7 @@ final class OpenRooms {
             place.placeId(),
             inside.startSeconds(),
             inside.expiresSeconds());
-    Instant closesAt = view.settings().closesAt();
+    Instant closesAt = view.closesAt();
     Duration left = closesAt == null ? null : Duration.between(view.now(), closesAt);
     List<String> given = cookies.place(headers, view.event(), tickets.write(place), left);
     return tokens

@@ -66,7 +66,10 @@ final class Keeper {
   boolean isAlwaysOn(String event) {
     TrackedEvent one = tracked.get(event);
     LiveView view = one == null ? null : one.view();
-    return view != null && view.settings().start().always();
+    return view != null
+        && view.settings().start().always()
+        // There whoever joins is called in any case.
+        && view.settings().mode() != EventSettings.Mode.PASSTHROUGH;
   }
 
   /** Any thread. */

@@ -10,10 +10,12 @@ import java.util.OptionalInt;
  */
 final class QueueOrder {
   private final Ranking ranking;
+  private final List<Gap> gaps;
   private final BitSet nobody;
 
-  private QueueOrder(Ranking ranking, BitSet nobody) {
+  private QueueOrder(Ranking ranking, List<Gap> gaps, BitSet nobody) {
     this.ranking = ranking;
+    this.gaps = gaps;
     this.nobody = nobody;
   }
 
@@ -27,12 +29,12 @@ final class QueueOrder {
       // Behind the draw a position is the arrival number; one that has none yet is never reached.
       nobody.set(Math.max(gap.from(), drawn), Math.max(gap.to(), drawn));
     }
-    return new QueueOrder(ranking, nobody);
+    return new QueueOrder(ranking, gaps, nobody);
   }
 
-  /** The same draw with other gaps. */
-  QueueOrder withGaps(List<Gap> gaps) {
-    return of(ranking, gaps);
+  /** The same draw with these gaps. */
+  QueueOrder withGaps(List<Gap> skipped) {
+    return gaps.equals(skipped) ? this : of(ranking, skipped);
   }
 
   Ranking ranking() {

@@ -192,18 +192,14 @@ final class TrackedEvent {
 
   /** Keeps the orders in step with numbers that a restore skipped. */
   void followGaps(EventSnapshot snapshot) {
-    LiveView last = view;
     List<QueueOrder> known = orders;
-    if (last == null || known == null) {
-      return;
-    }
-    List<QueueOrder> followed = new ArrayList<>(known);
-    for (int lane = 0; lane < Math.min(known.size(), last.snapshot().lanes()); lane++) {
-      if (!last.snapshot().gaps(lane).equals(snapshot.gaps(lane))) {
+    if (known != null) {
+      List<QueueOrder> followed = new ArrayList<>(known);
+      for (int lane = 0; lane < Math.min(known.size(), snapshot.lanes()); lane++) {
         followed.set(lane, known.get(lane).withGaps(snapshot.gaps(lane)));
       }
+      orders = followed;
     }
-    orders = followed;
   }
 
   /** What a view needs beside a snapshot. */
