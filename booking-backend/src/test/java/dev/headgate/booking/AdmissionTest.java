@@ -42,19 +42,17 @@ class AdmissionTest {
         TestShop.with(
             EventSettings.generated("derby", "Derby", 200),
             config ->
-                new ShopConfig(
-                    config.listen(),
-                    config.store(),
-                    new ShopConfig.Admission(
-                        config.admission().jwks(),
-                        config.admission().issuer(),
-                        Duration.ofSeconds(2),
-                        Duration.ofHours(1),
-                        1_000),
-                    config.session(),
-                    new ShopConfig.Holds(
-                        Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofHours(1)),
-                    config.events()));
+                config
+                    .withAdmission(
+                        new ShopConfig.Admission(
+                            config.admission().jwks(),
+                            config.admission().issuer(),
+                            Duration.ofSeconds(2),
+                            Duration.ofHours(1),
+                            1_000))
+                    .withHolds(
+                        new ShopConfig.Holds(
+                            Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofHours(1))));
   }
 
   @AfterEach

@@ -29,9 +29,26 @@ class ArchitectureTest {
   @ArchTest static final ArchRule HOLD = only("hold", "store", "seat");
   @ArchTest static final ArchRule MAP = only("map", "store", "seat");
 
+  @ArchTest static final ArchRule TICKET = only("ticket", "config", "seat");
+  @ArchTest static final ArchRule PAYMENT = only("payment", "config", "json");
+  @ArchTest static final ArchRule ORDER = only("order", "config", "payment", "seat", "store");
+  @ArchTest static final ArchRule NOTICE = only("notice", "config", "order", "store", "ticket");
+
   @ArchTest
   static final ArchRule HTTP =
-      only("http", "account", "admission", "hold", "json", "map", "seat", "store", "telemetry");
+      only(
+          "http",
+          "account",
+          "admission",
+          "hold",
+          "json",
+          "map",
+          "order",
+          "payment",
+          "seat",
+          "store",
+          "telemetry",
+          "ticket");
 
   @ArchTest
   static final ArchRule NO_CLOCK_IN_THE_RULES =

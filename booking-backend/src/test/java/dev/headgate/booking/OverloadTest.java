@@ -20,14 +20,9 @@ class OverloadTest {
 
   private static ShopConfig small(ShopConfig config) {
     ShopConfig.Store store = config.store();
-    return new ShopConfig(
-        config.listen(),
+    return config.withStore(
         new ShopConfig.Store(
-            store.uri(), store.migrationUri(), 1, 1, 1, Duration.ofMillis(700), true),
-        config.admission(),
-        config.session(),
-        config.holds(),
-        config.events());
+            store.uri(), store.migrationUri(), 1, 1, 1, Duration.ofMillis(700), true));
   }
 
   @Test

@@ -61,7 +61,8 @@ class ShopHttpTest {
             Set.of("A-1"),
             null,
             null,
-            Limits.defaults());
+            Limits.defaults(),
+            EventSettings.Sales.defaults());
     shop = TestShop.with(derby, later, over, some);
     token = shop.token("derby", "fan");
   }

@@ -15,8 +15,7 @@ class UnpreparedTest {
 
   private static ShopConfig unprepared(ShopConfig config) {
     ShopConfig.Store store = config.store();
-    return new ShopConfig(
-        config.listen(),
+    return config.withStore(
         new ShopConfig.Store(
             store.uri(),
             store.migrationUri(),
@@ -24,11 +23,7 @@ class UnpreparedTest {
             store.readConnections(),
             store.maxWaiting(),
             store.acquireTimeout(),
-            false),
-        config.admission(),
-        config.session(),
-        config.holds(),
-        config.events());
+            false));
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param onSaleAt when holds begin; null is at once
  * @param closesAt when they end; null is never
  * @param limits of each customer
+ * @param sales what holds for money and people
  */
 public record EventSettings(
     String id,
@@ -27,7 +28,8 @@ public record EventSettings(
     Set<String> notOnSale,
     @Nullable Instant onSaleAt,
     @Nullable Instant closesAt,
-    Limits limits) {
+    Limits limits,
+    Sales sales) {
   private static final String ID = "[a-z0-9](-?[a-z0-9]){0,62}";
   private static final String EVERY_OTHER = "*";
 
@@ -76,6 +78,68 @@ public record EventSettings(
     }
   }
 
+  /** When money is taken. */
+  public enum Capture {
+    /** At once: the seats are off sale before. */
+    CHARGE,
+    /** Reserved first, and taken once the seats are safe. */
+    AUTHORISE
+  }
+
+  /** What becomes of money that arrives when its seats were given back. */
+  public enum LatePayment {
+    /** It is refunded, though the seats may be free. */
+    REFUND,
+    /** It buys its seats if every one of them is free, and is refunded otherwise. */
+    HONOUR_IF_FREE
+  }
+
+  /** What becomes of tickets whose whole price was given back by somebody else than this shop. */
+  public enum AfterRefund {
+    /** They are void, and the seats are on sale again. */
+    VOID,
+    /** They stay good. */
+    KEEP
+  }
+
+  /**
+   * What holds for money and people.
+   *
+   * @param currency by its three letters
+   * @param guests whether somebody without an account may buy
+   * @param verifiedPhone whether a buyer must have proven a phone number
+   * @param startsAt when the doors open; null is not said
+   */
+  public record Sales(
+      String currency,
+      Capture capture,
+      LatePayment latePayment,
+      AfterRefund afterRefund,
+      boolean guests,
+      boolean verifiedPhone,
+      @Nullable Instant startsAt) {
+    public Sales {
+      Check.that(currency.matches("[a-z]{3}"), "sales.currency", currency, "as in eur");
+    }
+
+    /** Euros, charged at once, refunded when late, guests welcome. */
+    public static Sales defaults() {
+      return new Sales(
+          "eur", Capture.CHARGE, LatePayment.REFUND, AfterRefund.VOID, true, false, null);
+    }
+
+    /** The same with other rules for money. */
+    public Sales paying(Capture how, LatePayment late, AfterRefund refunded) {
+      return new Sales(currency, how, late, refunded, guests, verifiedPhone, startsAt);
+    }
+
+    /** The same for other people. */
+    public Sales open(boolean toGuests, boolean onlyWithPhone) {
+      return new Sales(
+          currency, capture, latePayment, afterRefund, toGuests, onlyWithPhone, startsAt);
+    }
+  }
+
   /** An event in a generated venue of so many seats, on sale at once, in three price bands. */
   public static EventSettings generated(String id, String title, int seats) {
     Venue venue = Venue.generated(id + "-arena", "Headgate Arena", seats);
@@ -91,17 +155,24 @@ public record EventSettings(
             new Price("front", 6_500),
             EVERY_OTHER,
             new Price("standard", 4_500));
-    return new EventSettings(id, title, venue, prices, Set.of(), null, null, Limits.defaults());
+    return new EventSettings(
+        id, title, venue, prices, Set.of(), null, null, Limits.defaults(), Sales.defaults());
   }
 
   /** The same event with other limits. */
   public EventSettings withLimits(Limits other) {
-    return new EventSettings(id, title, venue, prices, notOnSale, onSaleAt, closesAt, other);
+    return new EventSettings(id, title, venue, prices, notOnSale, onSaleAt, closesAt, other, sales);
+  }
+
+  /** The same event with other rules for money and people. */
+  public EventSettings withSales(Sales other) {
+    return new EventSettings(
+        id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits, other);
   }
 
   /** The same event on sale in this span. */
   public EventSettings onSale(@Nullable Instant from, @Nullable Instant until) {
-    return new EventSettings(id, title, venue, prices, notOnSale, from, until, limits);
+    return new EventSettings(id, title, venue, prices, notOnSale, from, until, limits, sales);
   }
 
   /** What this seat costs, or null where it is not on sale. */

@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A mapping of the file, read key by key; what is wrong is gathered, not thrown. */
@@ -95,6 +98,25 @@ final class Node {
 
   boolean flag(String key, boolean fallback) {
     return or(key, fallback, "true or false", Node::trueOrFalse);
+  }
+
+  /** One of an enum's constants, written in small letters with hyphens. */
+  <E extends Enum<E>> E choice(String key, E fallback) {
+    Class<E> all = fallback.getDeclaringClass();
+    String written =
+        Stream.of(all.getEnumConstants()).map(Node::written).collect(Collectors.joining(", "));
+    return or(key, fallback, "one of " + written, text -> chosen(all, text));
+  }
+
+  private static <E extends Enum<E>> E chosen(Class<E> all, String text) {
+    return Stream.of(all.getEnumConstants())
+        .filter(each -> written(each).equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(text));
+  }
+
+  private static String written(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   Duration duration(String key, Duration fallback) {

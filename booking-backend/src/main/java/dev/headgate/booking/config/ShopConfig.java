@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param admission whose admission tokens it believes
  * @param session how it remembers its customers
  * @param holds how holds, the map and the sweeper behave
+ * @param payment who takes the money; null sells nothing, only holds
+ * @param tickets how tickets are signed
+ * @param notices how customers are written to
+ * @param accounts how customers prove who they are
  * @param events what is sold
  */
 public record ShopConfig(
@@ -23,6 +27,10 @@ public record ShopConfig(
     Admission admission,
     Session session,
     Holds holds,
+    @Nullable Payment payment,
+    Tickets tickets,
+    Notices notices,
+    Accounts accounts,
     List<EventSettings> events) {
 
   public ShopConfig {
@@ -41,25 +49,73 @@ public record ShopConfig(
     return ShopConfigFile.read(file, environment);
   }
 
-  /** The shop as a program builds it: everything else as defaulted. */
+  /** The shop as a program builds it: everything else as defaulted, and nothing can be paid for. */
   public static ShopConfig of(Store store, Admission admission, List<EventSettings> events) {
     return new ShopConfig(
-        Listen.defaults(), store, admission, Session.defaults(), Holds.defaults(), events);
+        Listen.defaults(),
+        store,
+        admission,
+        Session.defaults(),
+        Holds.defaults(),
+        null,
+        Tickets.defaults(),
+        Notices.defaults(),
+        Accounts.defaults(),
+        events);
   }
 
   /** The same shop listening elsewhere. */
   public ShopConfig withListen(Listen other) {
-    return new ShopConfig(other, store, admission, session, holds, events);
+    return new ShopConfig(
+        other, store, admission, session, holds, payment, tickets, notices, accounts, events);
+  }
+
+  /** The same shop on another database. */
+  public ShopConfig withStore(Store other) {
+    return new ShopConfig(
+        listen, other, admission, session, holds, payment, tickets, notices, accounts, events);
+  }
+
+  /** The same shop believing other tokens. */
+  public ShopConfig withAdmission(Admission other) {
+    return new ShopConfig(
+        listen, store, other, session, holds, payment, tickets, notices, accounts, events);
   }
 
   /** The same shop with other sessions. */
   public ShopConfig withSession(Session other) {
-    return new ShopConfig(listen, store, admission, other, holds, events);
+    return new ShopConfig(
+        listen, store, admission, other, holds, payment, tickets, notices, accounts, events);
   }
 
   /** The same shop with other times for holds. */
   public ShopConfig withHolds(Holds other) {
-    return new ShopConfig(listen, store, admission, session, other, events);
+    return new ShopConfig(
+        listen, store, admission, session, other, payment, tickets, notices, accounts, events);
+  }
+
+  /** The same shop with somebody who takes the money. */
+  public ShopConfig withPayment(Payment other) {
+    return new ShopConfig(
+        listen, store, admission, session, holds, other, tickets, notices, accounts, events);
+  }
+
+  /** The same shop with another key for tickets. */
+  public ShopConfig withTickets(Tickets other) {
+    return new ShopConfig(
+        listen, store, admission, session, holds, payment, other, notices, accounts, events);
+  }
+
+  /** The same shop writing to its customers in another way. */
+  public ShopConfig withNotices(Notices other) {
+    return new ShopConfig(
+        listen, store, admission, session, holds, payment, tickets, other, accounts, events);
+  }
+
+  /** The same shop with other rules for accounts. */
+  public ShopConfig withAccounts(Accounts other) {
+    return new ShopConfig(
+        listen, store, admission, session, holds, payment, tickets, notices, other, events);
   }
 
   /**
@@ -219,6 +275,163 @@ public record ShopConfig(
     /** Two seconds for retries and for the map's age, a sweep every five. */
     public static Holds defaults() {
       return new Holds(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(5));
+    }
+  }
+
+  /**
+   * The payment processor, as one speaks to it in Stripe's language.
+   *
+   * @param apiBase where its API is
+   * @param secretKey of the account; a secret
+   * @param webhookSecrets that its webhooks may be signed with, the newest first; secrets
+   * @param callTimeout after this a call's outcome is unknown
+   * @param workers calls under way at a time
+   * @param investigate how long an unknown outcome is looked into before the charge is cancelled
+   * @param reconcileEvery how often payments without an outcome are looked for
+   * @param firstCheck how long a payment without an outcome is left to its own request and webhook
+   */
+  public record Payment(
+      URI apiBase,
+      String secretKey,
+      List<String> webhookSecrets,
+      Duration callTimeout,
+      int workers,
+      Duration investigate,
+      Duration reconcileEvery,
+      Duration firstCheck) {
+    public Payment {
+      webhookSecrets = List.copyOf(webhookSecrets);
+      Check.that(
+          "http".equals(apiBase.getScheme()) || "https".equals(apiBase.getScheme()),
+          "payment.apiBase",
+          apiBase,
+          "http or https");
+      Check.that(!secretKey.isBlank(), "payment.secretKey", "blank", "the account's key");
+      Check.that(!webhookSecrets.isEmpty(), "payment.webhookSecrets", "none", "at least one");
+      Check.atLeast(callTimeout, Duration.ofMillis(50), "payment.callTimeout");
+      Check.within(workers, 1, 1_000, "payment.workers");
+      Check.atLeast(investigate, Duration.ofSeconds(1), "payment.investigate");
+      Check.atLeast(reconcileEvery, Duration.ofMillis(50), "payment.reconcileEvery");
+      Check.atLeast(firstCheck, Duration.ofMillis(50), "payment.firstCheck");
+    }
+
+    /** Calls of at most ten seconds, fifteen minutes of looking into what is unknown. */
+    public static Payment at(URI apiBase, String secretKey, String webhookSecret) {
+      return new Payment(
+          apiBase,
+          secretKey,
+          List.of(webhookSecret),
+          Duration.ofSeconds(10),
+          32,
+          Duration.ofMinutes(15),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(15));
+    }
+
+    /** The same, faster or slower to give up. */
+    public Payment withTimes(Duration call, Duration unknown, Duration every, Duration first) {
+      return new Payment(apiBase, secretKey, webhookSecrets, call, workers, unknown, every, first);
+    }
+
+    /** Without the secrets. */
+    @Override
+    public String toString() {
+      return "Payment[apiBase=" + apiBase + "]";
+    }
+  }
+
+  /**
+   * Tickets.
+   *
+   * @param keyFile of the Ed25519 key that signs them; made with mode 0600 if missing
+   */
+  public record Tickets(Path keyFile) {
+    /** A key in a folder beside the settings. */
+    public static Tickets defaults() {
+      return new Tickets(Path.of("keys", "shop-tickets.key"));
+    }
+  }
+
+  /**
+   * Messages to customers.
+   *
+   * @param publicOrigin that links in messages begin with, and where a payment page returns to
+   * @param mail how e-mail is sent; null writes to the log that one was due, without its text
+   * @param sendEvery how often waiting messages are looked for
+   * @param giveUpAfter how long a message is tried
+   */
+  public record Notices(
+      URI publicOrigin, @Nullable Mail mail, Duration sendEvery, Duration giveUpAfter) {
+    public Notices {
+      Check.that(publicOrigin.getHost() != null, "notices.publicOrigin", publicOrigin, "an origin");
+      Check.atLeast(sendEvery, Duration.ofMillis(50), "notices.sendEvery");
+      Check.atLeast(giveUpAfter, Duration.ofSeconds(1), "notices.giveUpAfter");
+    }
+
+    /** No mail server, links to this machine. */
+    public static Notices defaults() {
+      return new Notices(
+          URI.create("http://localhost:8080"), null, Duration.ofSeconds(1), Duration.ofDays(2));
+    }
+
+    /** The same with this mail server and these links. */
+    public static Notices by(URI publicOrigin, @Nullable Mail mail) {
+      return new Notices(publicOrigin, mail, Duration.ofSeconds(1), Duration.ofDays(2));
+    }
+  }
+
+  /**
+   * A mail server.
+   *
+   * @param from the sender's address
+   * @param user to log in as; null does not
+   * @param password a secret
+   * @param startTls {@code required}, {@code optional} or {@code disabled}
+   */
+  public record Mail(
+      String host,
+      int port,
+      String from,
+      @Nullable String user,
+      @Nullable String password,
+      String startTls) {
+    public Mail {
+      Check.within(port, 1, 65_535, "notices.mail.port");
+      Check.that(from.contains("@"), "notices.mail.from", from, "an address");
+      Check.that(
+          List.of("required", "optional", "disabled").contains(startTls),
+          "notices.mail.startTls",
+          startTls,
+          "required, optional or disabled");
+    }
+
+    /** Without the secrets. */
+    @Override
+    public String toString() {
+      return "Mail[host=" + host + ", port=" + port + "]";
+    }
+  }
+
+  /**
+   * Accounts.
+   *
+   * @param codeLifetime how long a one-time code is good for
+   * @param codeTries how often it may be guessed wrong
+   * @param codesAnHour at most this many codes an address
+   * @param requestsAMinute at most this many holds and checkouts a customer
+   */
+  public record Accounts(
+      Duration codeLifetime, int codeTries, int codesAnHour, int requestsAMinute) {
+    public Accounts {
+      Check.atLeast(codeLifetime, Duration.ofSeconds(1), "accounts.codeLifetime");
+      Check.within(codeTries, 1, 100, "accounts.codeTries");
+      Check.within(codesAnHour, 1, 10_000, "accounts.codesAnHour");
+      Check.within(requestsAMinute, 1, 1_000_000, "accounts.requestsAMinute");
+    }
+
+    /** Ten minutes, five guesses, five codes an hour, 120 requests a minute. */
+    public static Accounts defaults() {
+      return new Accounts(Duration.ofMinutes(10), 5, 5, 120);
     }
   }
 }

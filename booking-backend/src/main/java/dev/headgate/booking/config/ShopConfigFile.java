@@ -59,6 +59,13 @@ final class ShopConfigFile {
     ShopConfig.Admission admission = admission(root.child("admission"));
     ShopConfig.Session session = session(root.child("session"));
     ShopConfig.Holds holds = holds(root.child("holds"));
+    // Without a key nobody takes money, so that an environment may leave it out.
+    Node payments = root.child("payment");
+    boolean sells = payments.has("secretKey");
+    ShopConfig.Payment payment = payment(payments, sells);
+    ShopConfig.Tickets tickets = tickets(root.child("tickets"));
+    ShopConfig.Notices notices = notices(root.child("notices"));
+    ShopConfig.Accounts accounts = accounts(root.child("accounts"));
     List<EventSettings> events = new ArrayList<>();
     for (Node node : root.children("events")) {
       EventSettings event = event(node);
@@ -70,7 +77,14 @@ final class ShopConfigFile {
     if (listen == null || store == null || admission == null || session == null || holds == null) {
       return null;
     }
-    return made(() -> new ShopConfig(listen, store, admission, session, holds, events));
+    if (tickets == null || notices == null || accounts == null || (sells && payment == null)) {
+      return null;
+    }
+    return made(
+        () ->
+            new ShopConfig(
+                listen, store, admission, session, holds, payment, tickets, notices, accounts,
+                events));
   }
 
   private ShopConfig.@Nullable Listen listen(Node node) {
@@ -133,21 +147,97 @@ final class ShopConfigFile {
     return made(() -> new ShopConfig.Holds(budget, age, sweep));
   }
 
+  private ShopConfig.@Nullable Payment payment(Node node, boolean sells) {
+    ShopConfig.Payment or = ShopConfig.Payment.at(URI.create("https://api.stripe.com"), "x", "x");
+    String base = node.text("apiBase", or.apiBase().toString());
+    String key = node.text("secretKey", "");
+    List<String> secrets = node.strings("webhookSecrets");
+    var call = node.duration("callTimeout", or.callTimeout());
+    int workers = node.number("workers", or.workers());
+    var investigate = node.duration("investigate", or.investigate());
+    var every = node.duration("reconcileEvery", or.reconcileEvery());
+    var first = node.duration("firstCheck", or.firstCheck());
+    node.refuseUnknown();
+    return sells
+        ? made(
+            () ->
+                new ShopConfig.Payment(
+                    URI.create(base), key, secrets, call, workers, investigate, every, first))
+        : null;
+  }
+
+  private ShopConfig.@Nullable Tickets tickets(Node node) {
+    String file = node.text("keyFile", ShopConfig.Tickets.defaults().keyFile().toString());
+    node.refuseUnknown();
+    return made(() -> new ShopConfig.Tickets(folder.resolve(file)));
+  }
+
+  private ShopConfig.@Nullable Notices notices(Node node) {
+    ShopConfig.Notices or = ShopConfig.Notices.defaults();
+    String origin = node.text("publicOrigin", or.publicOrigin().toString());
+    ShopConfig.Mail mail = node.has("mail") ? mail(node.child("mail")) : null;
+    var every = node.duration("sendEvery", or.sendEvery());
+    var until = node.duration("giveUpAfter", or.giveUpAfter());
+    node.refuseUnknown();
+    return made(() -> new ShopConfig.Notices(URI.create(origin), mail, every, until));
+  }
+
+  /** A mail server without a host is none, so that an environment may leave it out. */
+  private ShopConfig.@Nullable Mail mail(Node node) {
+    String host = node.optional("host");
+    int port = node.number("port", 587);
+    String from = node.text("from", "tickets@localhost");
+    String user = node.optional("user");
+    String password = node.optional("password");
+    String startTls = node.text("startTls", "required");
+    node.refuseUnknown();
+    return host == null
+        ? null
+        : made(() -> new ShopConfig.Mail(host, port, from, user, password, startTls));
+  }
+
+  private ShopConfig.@Nullable Accounts accounts(Node node) {
+    ShopConfig.Accounts or = ShopConfig.Accounts.defaults();
+    var lifetime = node.duration("codeLifetime", or.codeLifetime());
+    int tries = node.number("codeTries", or.codeTries());
+    int anHour = node.number("codesAnHour", or.codesAnHour());
+    int aMinute = node.number("requestsAMinute", or.requestsAMinute());
+    node.refuseUnknown();
+    return made(() -> new ShopConfig.Accounts(lifetime, tries, anHour, aMinute));
+  }
+
+  private EventSettings.@Nullable Sales sales(Node node) {
+    EventSettings.Sales or = EventSettings.Sales.defaults();
+    String currency = node.text("currency", or.currency());
+    var capture = node.choice("capture", or.capture());
+    var late = node.choice("latePayment", or.latePayment());
+    var refunded = node.choice("afterRefund", or.afterRefund());
+    boolean guests = node.flag("guests", or.guests());
+    boolean phone = node.flag("verifiedPhone", or.verifiedPhone());
+    var startsAt = node.instant("startsAt");
+    node.refuseUnknown();
+    return made(
+        () -> new EventSettings.Sales(currency, capture, late, refunded, guests, phone, startsAt));
+  }
+
   private @Nullable EventSettings event(Node node) {
     String id = node.required("id");
     String title = node.required("title");
     EventSettings.Limits limits = limits(node.child("limits"));
+    EventSettings.Sales sales = sales(node.child("sales"));
     Map<String, EventSettings.Price> prices = prices(node);
     Set<String> notOnSale = Set.copyOf(node.strings("notOnSale"));
     var onSaleAt = node.instant("onSaleAt");
     var closesAt = node.instant("closesAt");
     Venue venue = venue(node, id);
     node.refuseUnknown();
-    if (limits == null || venue == null) {
+    if (limits == null || sales == null || venue == null) {
       return null;
     }
     return made(
-        () -> new EventSettings(id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits));
+        () ->
+            new EventSettings(
+                id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits, sales));
   }
 
   private EventSettings.@Nullable Limits limits(Node node) {

@@ -7,6 +7,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The service's connections to PostgreSQL. Failures are {@link StoreException}s, each saying which
@@ -29,6 +30,19 @@ public interface Database {
    * @return the rows of the last one
    */
   Future<RowSet<Row>> transaction(List<Statement> statements);
+
+  /**
+   * Runs a transaction that has to read before it knows what to write. It commits when the work's
+   * future succeeds and rolls back when it fails, with that same failure. The work must not wait
+   * for anything but this transaction: others wait for its locks.
+   */
+  <T> Future<T> inTransaction(Function<Transaction, Future<T>> work);
+
+  /** An open transaction. */
+  interface Transaction {
+    /** Runs one statement. */
+    Future<RowSet<Row>> run(Statement statement);
+  }
 
   /** Reads on the connections kept for holds and their owners. */
   Future<RowSet<Row>> query(Statement statement);

@@ -12,6 +12,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,13 +43,18 @@ final class EventImport {
   private static final String EVENT =
       """
       INSERT INTO event (event_id, venue_id, title, on_sale_at, closes_at, hold_seconds,
-                         max_seats_per_hold, max_tickets_per_customer)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                         max_seats_per_hold, max_tickets_per_customer, currency, capture,
+                         late_payment, after_refund, allows_guests, needs_phone, starts_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (event_id) DO UPDATE
          SET title = excluded.title, on_sale_at = excluded.on_sale_at,
              closes_at = excluded.closes_at, hold_seconds = excluded.hold_seconds,
              max_seats_per_hold = excluded.max_seats_per_hold,
-             max_tickets_per_customer = excluded.max_tickets_per_customer
+             max_tickets_per_customer = excluded.max_tickets_per_customer,
+             currency = excluded.currency, capture = excluded.capture,
+             late_payment = excluded.late_payment, after_refund = excluded.after_refund,
+             allows_guests = excluded.allows_guests, needs_phone = excluded.needs_phone,
+             starts_at = excluded.starts_at
        WHERE event.venue_id = excluded.venue_id
       """;
 
@@ -124,7 +130,14 @@ final class EventImport {
             timestamp(event.closesAt()),
             (int) event.limits().hold().toSeconds(),
             event.limits().seatsPerHold(),
-            event.limits().ticketsPerCustomer());
+            event.limits().ticketsPerCustomer(),
+            event.sales().currency(),
+            written(event.sales().capture()),
+            written(event.sales().latePayment()),
+            written(event.sales().afterRefund()),
+            event.sales().guests(),
+            event.sales().verifiedPhone(),
+            timestamp(event.sales().startsAt()));
     if (written != 1) {
       throw new SQLException("event " + event.id() + " is in another venue already");
     }
@@ -157,6 +170,10 @@ final class EventImport {
 
   private Array array(String type, Object[] values) throws SQLException {
     return connection.createArrayOf(type, values);
+  }
+
+  private static String written(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private static @Nullable Timestamp timestamp(@Nullable Instant instant) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,6 +71,39 @@ final class PgDatabase implements Database {
   @Override
   public Future<RowSet<Row>> transaction(List<Statement> statements) {
     return acquire().compose(connection -> pipeline(connection, statements));
+  }
+
+  @Override
+  public <T> Future<T> inTransaction(Function<Transaction, Future<T>> work) {
+    return acquire().compose(connection -> transaction(connection, work));
+  }
+
+  private <T> Future<T> transaction(
+      SqlConnection connection, Function<Transaction, Future<T>> work) {
+    Transaction open =
+        statement ->
+            connection
+                .preparedQuery(statement.sql())
+                .execute(statement.parameters())
+                .recover(failure -> discarded(connection, failure));
+    return connection
+        .query(BEGIN)
+        .execute()
+        .recover(failure -> discarded(connection, failure))
+        .compose(begun -> work.apply(open))
+        .compose(
+            result ->
+                connection
+                    .query("COMMIT")
+                    .execute()
+                    .recover(failure -> discarded(connection, failure))
+                    .map(result),
+            failure ->
+                connection
+                    .query("ROLLBACK")
+                    .execute()
+                    .transform(rolledBack -> Future.<T>failedFuture(failure)))
+        .eventually(() -> released(connection));
   }
 
   @Override

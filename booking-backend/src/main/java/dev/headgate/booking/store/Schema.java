@@ -24,8 +24,10 @@ public final class Schema {
           "USAGE ON SCHEMA public",
           "SELECT ON venue, section, seat, event",
           "SELECT, UPDATE ON event_seat",
-          "SELECT, INSERT, UPDATE ON customer, hold",
-          "SELECT, INSERT ON audit");
+          "SELECT, INSERT, UPDATE ON customer, hold, idempotency",
+          "SELECT, INSERT, UPDATE ON shop_order, payment, refund, ticket, webhook_inbox, outbox",
+          "SELECT, INSERT, UPDATE ON account, sign_in",
+          "SELECT, INSERT ON order_line, audit");
 
   private Schema() {}
 

@@ -61,7 +61,12 @@ class ShopConfigTest {
     assertEquals(
         new ShopConfig.Holds(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(5)),
         config.holds());
+    assertNull(config.payment());
+    assertEquals(new ShopConfig.Tickets(folder.resolve("keys/shop-tickets.key")), config.tickets());
+    assertEquals(ShopConfig.Notices.defaults(), config.notices());
+    assertEquals(new ShopConfig.Accounts(Duration.ofMinutes(10), 5, 5, 120), config.accounts());
     EventSettings event = config.events().get(0);
+    assertEquals(EventSettings.Sales.defaults(), event.sales());
     assertEquals(EventSettings.generated("derby", "Derby", 40_000), event);
     assertEquals(new EventSettings.Limits(Duration.ofMinutes(10), 8, 8), event.limits());
     assertNull(event.onSaleAt());
@@ -105,6 +110,22 @@ class ShopConfigTest {
               rememberedTokens: 10
             session: {keyFile: /keys/a.key, lifetime: PT11H, secure: true}
             holds: {retryBudget: PT0.5S, mapMaxAge: PT1S, sweepEvery: PT12S}
+            payment:
+              apiBase: https://pay.example
+              secretKey: sk_secret
+              webhookSecrets: [whsec_new, whsec_old]
+              callTimeout: PT15S
+              workers: 16
+              investigate: PT17M
+              reconcileEvery: PT18S
+              firstCheck: PT19S
+            tickets: {keyFile: /keys/tickets.key}
+            notices:
+              publicOrigin: https://tickets.example
+              mail: {host: mail.example, port: 25, from: a@b.example, user: u, password: p, startTls: optional}
+              sendEvery: PT20S
+              giveUpAfter: PT21H
+            accounts: {codeLifetime: PT22M, codeTries: 23, codesAnHour: 24, requestsAMinute: 25}
             events:
               - id: cup
                 title: Cup
@@ -114,6 +135,14 @@ class ShopConfigTest {
                 onSaleAt: "2026-12-01T10:00:00Z"
                 closesAt: "2026-12-02T10:00:00Z"
                 limits: {hold: PT14M, seatsPerHold: 6, ticketsPerCustomer: 5}
+                sales:
+                  currency: gbp
+                  capture: authorise
+                  latePayment: honour-if-free
+                  afterRefund: keep
+                  guests: false
+                  verifiedPhone: true
+                  startsAt: "2026-12-24T19:00:00Z"
               - {id: small, title: Small, generatedSeats: 120}
             """
                 .formatted(venue.getFileName()),
@@ -136,6 +165,27 @@ class ShopConfigTest {
     assertEquals(
         new ShopConfig.Holds(Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(12)),
         config.holds());
+    assertEquals(
+        new ShopConfig.Payment(
+            URI.create("https://pay.example"),
+            "sk_secret",
+            List.of("whsec_new", "whsec_old"),
+            Duration.ofSeconds(15),
+            16,
+            Duration.ofMinutes(17),
+            Duration.ofSeconds(18),
+            Duration.ofSeconds(19)),
+        config.payment());
+    assertEquals(new ShopConfig.Tickets(Path.of("/keys/tickets.key")), config.tickets());
+    assertEquals(
+        new ShopConfig.Notices(
+            URI.create("https://tickets.example"),
+            new ShopConfig.Mail("mail.example", 25, "a@b.example", "u", "p", "optional"),
+            Duration.ofSeconds(20),
+            Duration.ofHours(21)),
+        config.notices());
+    assertEquals(new ShopConfig.Accounts(Duration.ofMinutes(22), 23, 24, 25), config.accounts());
+    assertFalse(config.toString().contains("sk_secret"), "a secret in the text of the settings");
     EventSettings cup = config.events().get(0);
     assertEquals(
         new EventSettings(
@@ -154,7 +204,15 @@ class ShopConfigTest {
             Set.of("A-1"),
             Instant.parse("2026-12-01T10:00:00Z"),
             Instant.parse("2026-12-02T10:00:00Z"),
-            new EventSettings.Limits(Duration.ofMinutes(14), 6, 5)),
+            new EventSettings.Limits(Duration.ofMinutes(14), 6, 5),
+            new EventSettings.Sales(
+                "gbp",
+                EventSettings.Capture.AUTHORISE,
+                EventSettings.LatePayment.HONOUR_IF_FREE,
+                EventSettings.AfterRefund.KEEP,
+                false,
+                true,
+                Instant.parse("2026-12-24T19:00:00Z"))),
         cup);
     assertEquals(120, config.events().get(1).venue().seats());
   }
