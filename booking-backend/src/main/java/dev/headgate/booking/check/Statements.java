@@ -1,0 +1,22 @@
+package dev.headgate.booking.check;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Statements kept in files of their own. */
+final class Statements {
+  private Statements() {}
+
+  static String named(String name) {
+    try (InputStream file = Statements.class.getResourceAsStream(name + ".sql")) {
+      if (file == null) {
+        throw new IllegalStateException("no statement " + name);
+      }
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}
