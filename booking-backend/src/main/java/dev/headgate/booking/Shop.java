@@ -1,5 +1,9 @@
 package dev.headgate.booking;
 
+import dev.headgate.booking.account.Accounts;
+import dev.headgate.booking.account.Address;
+import dev.headgate.booking.account.BuyerRules;
+import dev.headgate.booking.account.Codes;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.config.EventSettings;
@@ -50,16 +54,21 @@ public final class Shop {
         .executeBlocking(
             () -> {
               Schema.prepare(config.store(), config.events());
-              return ShopSessions.signedWith(config.session());
+              Address.loadPlans();
+              return new Prepared(
+                  ShopSessions.signedWith(config.session()), Codes.under(config.session()));
             })
-        .compose(sessions -> open(vertx, config, sessions))
+        .compose(prepared -> open(vertx, config, prepared))
         .onSuccess(started::complete)
         // Not composed: the futures of a closed Vert.x no longer complete.
         .onFailure(failure -> vertx.close().onComplete(closed -> started.fail(failure)));
     return started.future();
   }
 
-  private static Future<Shop> open(Vertx vertx, ShopConfig config, ShopSessions sessions) {
+  /** What was made on a worker, because it waits for the disk. */
+  private record Prepared(ShopSessions sessions, Codes codes) {}
+
+  private static Future<Shop> open(Vertx vertx, ShopConfig config, Prepared prepared) {
     InstantSource clock = InstantSource.system();
     ShopMetrics metrics = new ShopMetrics();
     Database database = Database.open(vertx, config.store());
@@ -74,7 +83,16 @@ public final class Shop {
     SeatMaps maps = SeatMaps.projected(vertx, database, events, config.holds().mapMaxAge());
     ShopHttp.Services services =
         new ShopHttp.Services(
-            admissions, sessions, holds, maps, database, metrics, clock, config.session().secure());
+            admissions,
+            prepared.sessions(),
+            Accounts.inPostgres(database, prepared.codes(), config.accounts()),
+            BuyerRules.of(config.events(), config.accounts()),
+            holds,
+            maps,
+            database,
+            metrics,
+            clock,
+            config.session().secure());
     showPool(metrics, database);
     Sweeper sweeper =
         new Sweeper(

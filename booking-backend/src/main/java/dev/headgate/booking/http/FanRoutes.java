@@ -15,6 +15,7 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     Visitors visitors = new Visitors(services);
     EventHandlers events = new EventHandlers(services.maps(), visitors);
     HoldHandlers holds = new HoldHandlers(services, visitors);
+    SessionHandlers people = new SessionHandlers(services.accounts(), visitors);
     Assets assets = new Assets();
     routes.add("/events", Map.of(HttpMethod.GET, (exchange, path) -> events.list(exchange)));
     routes.add("/events/-/*", Map.of(HttpMethod.GET, assets::send));
@@ -22,6 +23,16 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     routes.add("/events/*/seats", Map.of(HttpMethod.GET, events::seats));
     routes.add("/events/*/holds", Map.of(HttpMethod.GET, holds::own, HttpMethod.POST, holds::hold));
     routes.add("/holds/*", Map.of(HttpMethod.GET, holds::one, HttpMethod.DELETE, holds::release));
+    routes.add("/sessions", Map.of(HttpMethod.POST, (exchange, path) -> people.begin(exchange)));
+    routes.add(
+        "/sessions/verify", Map.of(HttpMethod.POST, (exchange, path) -> people.verify(exchange)));
+    routes.add(
+        "/sessions/me",
+        Map.of(
+            HttpMethod.GET,
+            (exchange, path) -> people.me(exchange),
+            HttpMethod.DELETE,
+            (exchange, path) -> people.leave(exchange)));
   }
 
   @Override

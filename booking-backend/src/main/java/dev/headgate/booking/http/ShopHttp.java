@@ -1,5 +1,7 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.account.Accounts;
+import dev.headgate.booking.account.BuyerRules;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.hold.Holds;
@@ -22,6 +24,8 @@ public interface ShopHttp {
   record Services(
       AdmissionCheck admissions,
       ShopSessions sessions,
+      Accounts accounts,
+      BuyerRules rules,
       Holds holds,
       SeatMaps maps,
       Database database,
