@@ -80,6 +80,10 @@ final class TestShop implements AutoCloseable {
     return new TestShop(List.of(events), config -> config);
   }
 
+  static TestShop with(List<EventSettings> events, UnaryOperator<ShopConfig> change) {
+    return new TestShop(events, change);
+  }
+
   static TestShop with(EventSettings event, UnaryOperator<ShopConfig> change) {
     return new TestShop(List.of(event), change);
   }

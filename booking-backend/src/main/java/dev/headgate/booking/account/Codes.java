@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import javax.crypto.Cipher;
@@ -52,11 +51,13 @@ public final class Codes {
   public String open(String detail) {
     try {
       byte[] sealed = Base64.getUrlDecoder().decode(detail);
+      if (sealed.length <= NONCE_BYTES + TAG_BITS / Byte.SIZE) {
+        throw new IllegalArgumentException("too short");
+      }
       Cipher cipher = Cipher.getInstance(CIPHER);
-      byte[] nonce = Arrays.copyOf(sealed, NONCE_BYTES);
-      cipher.init(Cipher.DECRYPT_MODE, sealing, new GCMParameterSpec(TAG_BITS, nonce));
-      int length = Math.max(0, sealed.length - NONCE_BYTES);
-      byte[] code = cipher.doFinal(sealed, sealed.length - length, length);
+      GCMParameterSpec nonce = new GCMParameterSpec(TAG_BITS, sealed, 0, NONCE_BYTES);
+      cipher.init(Cipher.DECRYPT_MODE, sealing, nonce);
+      byte[] code = cipher.doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
       return new String(code, StandardCharsets.US_ASCII);
     } catch (GeneralSecurityException | IllegalArgumentException foreign) {
       throw new IllegalArgumentException("detail: not sealed under this shop's key", foreign);
