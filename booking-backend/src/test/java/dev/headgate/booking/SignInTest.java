@@ -281,25 +281,6 @@ class SignInTest {
   }
 
   @Test
-  void twoDevicesThatProveANewAddressAtOnceAreOneAccount() {
-    for (int round = 0; round < 5; round++) {
-      String address = round % 2 == 0 ? someEmail() : somePhone();
-      List<String> ids = IntStream.range(0, 5).mapToObj(i -> people.begin(address, null)).toList();
-      List<CompletableFuture<HttpResponse<String>>> proofs =
-          ids.stream()
-              .map(id -> People.guess(id, people.code(id)))
-              .map(guess -> people.postLater("/sessions/verify", guess, null))
-              .toList();
-      Set<String> customers =
-          proofs.stream()
-              .map(answer -> TestShop.json(answer.join()).getString("customer"))
-              .collect(Collectors.toSet());
-      assertEquals(Map.of(200, 5L), byStatus(proofs));
-      assertEquals(1, customers.size());
-    }
-  }
-
-  @Test
   void whoIsSignedInAddsAPhoneToTheirAccount() {
     String email = someEmail();
     String phone = somePhone();
