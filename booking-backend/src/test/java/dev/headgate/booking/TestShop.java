@@ -63,9 +63,16 @@ final class TestShop implements AutoCloseable {
             ShopConfig.of(
                     store, ShopConfig.Admission.of(gateway.jwks(), StandInGateway.ISSUER), events)
                 .withListen(ShopConfig.Listen.onLoopback(0, 0))
-                .withSession(ShopConfig.Session.keptIn(keyFile())));
+                .withSession(ShopConfig.Session.keptIn(keyFile()))
+                .withAccounts(unhurried()));
     this.shop = await(Shop.start(config));
     awaitKeys();
+  }
+
+  /** As defaulted, but a customer may race against themselves as often as a test likes. */
+  private static ShopConfig.Accounts unhurried() {
+    ShopConfig.Accounts or = ShopConfig.Accounts.defaults();
+    return new ShopConfig.Accounts(or.codeLifetime(), or.codeTries(), or.codesAnHour(), 1_000_000);
   }
 
   private static Path keyFile() {
