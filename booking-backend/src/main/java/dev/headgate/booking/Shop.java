@@ -1,6 +1,10 @@
 package dev.headgate.booking;
 
 import dev.headgate.booking.account.OrderKeys;
+import dev.headgate.booking.account.Accounts;
+import dev.headgate.booking.account.Address;
+import dev.headgate.booking.account.BuyerRules;
+import dev.headgate.booking.account.Codes;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.config.EventSettings;
@@ -65,6 +69,7 @@ public final class Shop {
         .executeBlocking(
             () -> {
               Schema.prepare(config.store(), config.events());
+              Address.loadPlans();
               return KeyRing.of(config);
             })
         .compose(keys -> open(vertx, config, keys))
@@ -74,11 +79,13 @@ public final class Shop {
     return started.future();
   }
 
-  /** What is read from key files. */
-  private record KeyRing(ShopSessions sessions, OrderKeys orders, Tickets tickets) {
+  /** What was made on a worker, because it waits for the disk. */
+  private record KeyRing(
+      ShopSessions sessions, Codes codes, OrderKeys orders, Tickets tickets) {
     static KeyRing of(ShopConfig config) {
       return new KeyRing(
           ShopSessions.signedWith(config.session()),
+          Codes.under(config.session()),
           OrderKeys.under(config.session()),
           Tickets.signedWith(config.tickets()));
     }
@@ -97,6 +104,8 @@ public final class Shop {
         new ShopHttp.Services(
             admissions,
             keys.sessions(),
+            Accounts.inPostgres(database, keys.codes(), config.accounts()),
+            BuyerRules.of(config.events(), config.accounts()),
             holds,
             maps,
             counter,

@@ -1,6 +1,8 @@
 package dev.headgate.booking.http;
 
 import dev.headgate.booking.account.OrderKeys;
+import dev.headgate.booking.account.Accounts;
+import dev.headgate.booking.account.BuyerRules;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.hold.Holds;
@@ -29,6 +31,8 @@ public interface ShopHttp {
   record Services(
       AdmissionCheck admissions,
       ShopSessions sessions,
+      Accounts accounts,
+      BuyerRules rules,
       Holds holds,
       SeatMaps maps,
       @Nullable Counter counter,
