@@ -1,10 +1,10 @@
 package dev.headgate.booking;
 
-import dev.headgate.booking.account.OrderKeys;
 import dev.headgate.booking.account.Accounts;
 import dev.headgate.booking.account.Address;
 import dev.headgate.booking.account.BuyerRules;
 import dev.headgate.booking.account.Codes;
+import dev.headgate.booking.account.OrderKeys;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.config.EventSettings;
@@ -80,8 +80,7 @@ public final class Shop {
   }
 
   /** What was made on a worker, because it waits for the disk. */
-  private record KeyRing(
-      ShopSessions sessions, Codes codes, OrderKeys orders, Tickets tickets) {
+  private record KeyRing(ShopSessions sessions, Codes codes, OrderKeys orders, Tickets tickets) {
     static KeyRing of(ShopConfig config) {
       return new KeyRing(
           ShopSessions.signedWith(config.session()),

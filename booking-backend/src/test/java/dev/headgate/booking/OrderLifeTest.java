@@ -285,8 +285,7 @@ class OrderLifeTest {
   @Test
   void whatIsCancelledIsLookedAtOnceMoreAndThenNeverAgain() {
     Order order = till.buy(hold("derby", "A-38"), "pm_declined");
-    String next =
-        "SELECT next_check_at FROM payment WHERE order_id = '" + order.orderId() + "'";
+    String next = "SELECT next_check_at FROM payment WHERE order_id = '" + order.orderId() + "'";
     till.round();
     assertNotEquals("null", till.text(next));
     till.shop.execute(

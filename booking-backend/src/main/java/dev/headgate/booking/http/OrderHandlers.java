@@ -71,7 +71,9 @@ final class OrderHandlers {
     Orders.Checkout wanted =
         new Orders.Checkout(
             holdId, buyer.customer(), key, body.paymentMethod(), body.email(), body.phone());
-    return holds.find(holdId, buyer.customer()).compose(hold -> checkout(orders, wanted, buyer, hold));
+    return holds
+        .find(holdId, buyer.customer())
+        .compose(hold -> checkout(orders, wanted, buyer, hold));
   }
 
   /** The event's rules about its buyers hold here, too: the hold may be older than the session. */

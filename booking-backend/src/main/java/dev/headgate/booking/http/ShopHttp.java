@@ -1,8 +1,8 @@
 package dev.headgate.booking.http;
 
-import dev.headgate.booking.account.OrderKeys;
 import dev.headgate.booking.account.Accounts;
 import dev.headgate.booking.account.BuyerRules;
+import dev.headgate.booking.account.OrderKeys;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.hold.Holds;
