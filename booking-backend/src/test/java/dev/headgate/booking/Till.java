@@ -113,7 +113,8 @@ final class Till implements AutoCloseable {
   /** The time for looking into this order's payment is over. */
   void late(String orderId) {
     shop.execute(
-        "UPDATE payment SET investigate_until = clock_timestamp() - interval '1 second'"
+        "UPDATE payment SET created_at = created_at - interval '15 minutes',"
+            + " investigate_until = clock_timestamp() - interval '1 second'"
             + " WHERE order_id = '"
             + orderId
             + "'");
