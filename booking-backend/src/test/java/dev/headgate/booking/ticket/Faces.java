@@ -15,7 +15,7 @@ final class Faces {
         "derby",
         title,
         venue,
-        "B",
+        "Section B",
         "AA-12",
         "premium",
         9_500,
@@ -46,6 +46,16 @@ final class Faces {
 
   static TicketFace seat(String ticketId, String seat) {
     return new TicketFace(
-        ticketId, "derby", "Derby", "Arena", "B", seat, "front", 4_500, "eur", ISSUED, STARTS);
+        ticketId,
+        "derby",
+        "Derby",
+        "Arena",
+        "Section B",
+        seat,
+        "front",
+        4_500,
+        "eur",
+        ISSUED,
+        STARTS);
   }
 }

@@ -113,8 +113,8 @@ class TicketPicturesTest {
         List.of(
             "Derby",
             "Headgate Arena",
-            "Section B Row AA Seat 12",
-            "premium 95.00 EUR",
+            "Section B, Row AA, Seat 12",
+            "premium, 95.00 EUR",
             "Thursday 24 December 2026, 19:00 UTC",
             "tkt_AAAAAAAAAAAAAAAAAAAAAA")) {
       assertTrue(text.contains(part), part + " is missing in " + text);
