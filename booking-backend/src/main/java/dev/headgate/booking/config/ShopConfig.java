@@ -359,9 +359,14 @@ public record ShopConfig(
    * @param mail how e-mail is sent; null writes to the log that one was due, without its text
    * @param sendEvery how often waiting messages are looked for
    * @param giveUpAfter how long a message is tried
+   * @param logCodes whether one-time codes that go nowhere else are in the log: for demonstrations
    */
   public record Notices(
-      URI publicOrigin, @Nullable Mail mail, Duration sendEvery, Duration giveUpAfter) {
+      URI publicOrigin,
+      @Nullable Mail mail,
+      Duration sendEvery,
+      Duration giveUpAfter,
+      boolean logCodes) {
     public Notices {
       Check.that(publicOrigin.getHost() != null, "notices.publicOrigin", publicOrigin, "an origin");
       Check.atLeast(sendEvery, Duration.ofMillis(50), "notices.sendEvery");
@@ -370,13 +375,17 @@ public record ShopConfig(
 
     /** No mail server, links to this machine. */
     public static Notices defaults() {
-      return new Notices(
-          URI.create("http://localhost:8080"), null, Duration.ofSeconds(1), Duration.ofDays(2));
+      return by(URI.create("http://localhost:8080"), null);
     }
 
     /** The same with this mail server and these links. */
     public static Notices by(URI publicOrigin, @Nullable Mail mail) {
-      return new Notices(publicOrigin, mail, Duration.ofSeconds(1), Duration.ofDays(2));
+      return new Notices(publicOrigin, mail, Duration.ofSeconds(1), Duration.ofDays(2), false);
+    }
+
+    /** The same with one-time codes in the log. */
+    public Notices loggingCodes() {
+      return new Notices(publicOrigin, mail, sendEvery, giveUpAfter, true);
     }
   }
 

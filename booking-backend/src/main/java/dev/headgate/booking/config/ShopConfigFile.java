@@ -178,8 +178,9 @@ final class ShopConfigFile {
     ShopConfig.Mail mail = node.has("mail") ? mail(node.child("mail")) : null;
     var every = node.duration("sendEvery", or.sendEvery());
     var until = node.duration("giveUpAfter", or.giveUpAfter());
+    boolean codes = node.flag("logCodes", or.logCodes());
     node.refuseUnknown();
-    return made(() -> new ShopConfig.Notices(URI.create(origin), mail, every, until));
+    return made(() -> new ShopConfig.Notices(URI.create(origin), mail, every, until, codes));
   }
 
   /** A mail server without a host is none, so that an environment may leave it out. */

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
 /** What the shop counts: for Prometheus, and the last seconds of it for the gateway's throttle. */
@@ -41,6 +42,23 @@ public final class ShopMetrics {
   /** Holds past their deadline were ended. */
   public void swept(int holds) {
     registry.counter("headgate_holds_expired").increment(holds);
+  }
+
+  /** A message to a customer was tried. */
+  public void noticeTried(String channel, String outcome) {
+    registry.counter("headgate_notices", "channel", channel, "outcome", outcome).increment();
+  }
+
+  /** Shows how many messages of a channel wait, and for how many seconds the oldest has. */
+  public void showNotices(String channel, IntSupplier waiting, IntSupplier oldestSeconds) {
+    Gauge.builder("headgate_notices_waiting", waiting, IntSupplier::getAsInt)
+        .tag("channel", channel)
+        .strongReference(true)
+        .register(registry);
+    Gauge.builder("headgate_notices_oldest_seconds", oldestSeconds, IntSupplier::getAsInt)
+        .tag("channel", channel)
+        .strongReference(true)
+        .register(registry);
   }
 
   /** Shows a number that somebody else keeps. {@code state} is of a small fixed set. */

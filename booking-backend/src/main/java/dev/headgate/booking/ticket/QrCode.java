@@ -7,6 +7,7 @@ import com.google.zxing.common.BitMatrix;
 import com.google.zxing.qrcode.QRCodeWriter;
 import com.google.zxing.qrcode.decoder.ErrorCorrectionLevel;
 import java.awt.image.BufferedImage;
+import java.awt.image.WritableRaster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +19,9 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 final class QrCode {
   private static final int QUIET_MODULES = 4;
   private static final int LEAST_PIXELS = 400;
-  private static final int WHITE = 0xffffff;
+  // In the two colours of a picture of one bit a pixel.
+  private static final int BLACK = 0;
+  private static final int WHITE = 1;
   private static final Map<EncodeHintType, ?> HINTS =
       Map.of(
           EncodeHintType.ERROR_CORRECTION,
@@ -51,9 +54,10 @@ final class QrCode {
     int scale = (LEAST_PIXELS + modules() - 1) / modules();
     int size = modules() * scale;
     BufferedImage picture = new BufferedImage(size, size, BufferedImage.TYPE_BYTE_BINARY);
+    WritableRaster bits = picture.getRaster();
     for (int y = 0; y < size; y++) {
       for (int x = 0; x < size; x++) {
-        picture.setRGB(x, y, modules.get(x / scale, y / scale) ? 0 : WHITE);
+        bits.setSample(x, y, 0, modules.get(x / scale, y / scale) ? BLACK : WHITE);
       }
     }
     return picture;

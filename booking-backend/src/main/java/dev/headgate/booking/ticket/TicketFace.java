@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What stands on a ticket.
  *
+ * @param section its name, such as {@code Section A} or {@code Stalls}
  * @param seat the seat's name, {@code <row>-<number>}
  * @param startsAt when the doors open; null is not said
  */

@@ -71,13 +71,17 @@ final class TicketPages {
       y = line(content, line, TEXT, y);
     }
     if (face.startsAt() != null) {
-      y = line(content, "Starts " + FaceWords.time(face.startsAt()), TEXT, y);
+      y = line(content, "Starts " + TicketWords.time(face.startsAt()), TEXT, y);
     }
     y -= TEXT;
-    y = line(content, FaceWords.place(face), SEAT, y);
-    y = line(content, FaceWords.price(face), TEXT, y);
-    y = line(content, "Issued " + FaceWords.time(face.issuedAt()), LABEL, y);
+    y = line(content, TicketWords.place(face.section(), face.seat()), SEAT, y);
+    y = line(content, price(face), TEXT, y);
+    y = line(content, "Issued " + TicketWords.time(face.issuedAt()), LABEL, y);
     return y - TEXT;
+  }
+
+  private static String price(TicketFace face) {
+    return face.ticketType() + ", " + Money.written(face.priceCents(), face.currency());
   }
 
   /** Writes one line below {@code y}, cut to the page, and answers where the next one begins. */

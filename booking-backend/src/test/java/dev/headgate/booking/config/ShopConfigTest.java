@@ -125,6 +125,7 @@ class ShopConfigTest {
               mail: {host: mail.example, port: 25, from: a@b.example, user: u, password: p, startTls: optional}
               sendEvery: PT20S
               giveUpAfter: PT21H
+              logCodes: true
             accounts: {codeLifetime: PT22M, codeTries: 23, codesAnHour: 24, requestsAMinute: 25}
             events:
               - id: cup
@@ -182,7 +183,8 @@ class ShopConfigTest {
             URI.create("https://tickets.example"),
             new ShopConfig.Mail("mail.example", 25, "a@b.example", "u", "p", "optional"),
             Duration.ofSeconds(20),
-            Duration.ofHours(21)),
+            Duration.ofHours(21),
+            true),
         config.notices());
     assertEquals(new ShopConfig.Accounts(Duration.ofMinutes(22), 23, 24, 25), config.accounts());
     assertFalse(config.toString().contains("sk_secret"), "a secret in the text of the settings");

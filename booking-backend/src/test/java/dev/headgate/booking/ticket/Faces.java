@@ -7,6 +7,12 @@ final class Faces {
   static final Instant ISSUED = Instant.parse("2026-11-30T10:15:30.123Z");
   static final Instant STARTS = Instant.parse("2026-12-24T19:00:00Z");
 
+  /** The private key of RFC 8037, A.1. */
+  static final String KEY =
+      "{\"kty\":\"OKP\",\"crv\":\"Ed25519\","
+          + "\"d\":\"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A\","
+          + "\"x\":\"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo\"}";
+
   private Faces() {}
 
   static TicketFace of(String title, String venue) {
@@ -15,7 +21,7 @@ final class Faces {
         "derby",
         title,
         venue,
-        "B",
+        "Section B",
         "AA-12",
         "premium",
         9_500,
@@ -46,6 +52,16 @@ final class Faces {
 
   static TicketFace seat(String ticketId, String seat) {
     return new TicketFace(
-        ticketId, "derby", "Derby", "Arena", "B", seat, "front", 4_500, "eur", ISSUED, STARTS);
+        ticketId,
+        "derby",
+        "Derby",
+        "Arena",
+        "Section B",
+        seat,
+        "front",
+        4_500,
+        "eur",
+        ISSUED,
+        STARTS);
   }
 }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.booking.config.ShopConfig;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Base64;
@@ -43,6 +45,17 @@ class TicketTextTest {
             "premium",
             Instant.parse("2026-11-30T10:15:30Z")),
         read);
+  }
+
+  /** The example of docs/tickets.md; a change of it would make every ticket out there worthless. */
+  @Test
+  void aKnownTicketUnderAKnownKeyIsThisText() throws IOException {
+    Path known = Files.writeString(folder.resolve("known.key"), Faces.KEY);
+    String text =
+        "hgt1.If4x36FUomEAAAAAaw1Mwhp0a3RfQUFBQUFBQUFBQUFBQUFBQUFBQUFBQQVkZXJieQVBQS0"
+            + "xMgdwcmVtaXVtFbT1otJN2f68jpyJNtfriR4RyHUSukaOj_c1YkDVO7lTcqm3RdEcE4hg9xZPAFv"
+            + "B-_XEHkM4rkGZD8mbdDdwBw";
+    assertEquals(text, new SignedTickets(TicketKey.in(known)).text(Faces.plain()));
   }
 
   @Test
