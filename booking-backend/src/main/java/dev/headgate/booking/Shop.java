@@ -13,6 +13,7 @@ import dev.headgate.booking.hold.Holds;
 import dev.headgate.booking.hold.Sweeper;
 import dev.headgate.booking.http.ShopHttp;
 import dev.headgate.booking.map.SeatMaps;
+import dev.headgate.booking.notice.Notices;
 import dev.headgate.booking.order.Orders;
 import dev.headgate.booking.payment.PaymentProcessor;
 import dev.headgate.booking.store.Database;
@@ -27,6 +28,7 @@ import io.vertx.core.VertxOptions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ public final class Shop {
   private final AdmissionCheck admissions;
   private final Database database;
   private final ShopHttp.@Nullable Counter counter;
+  private final Notices notices;
   private int port;
   private int internalPort;
 
@@ -45,11 +48,13 @@ public final class Shop {
       Vertx vertx,
       AdmissionCheck admissions,
       Database database,
-      ShopHttp.@Nullable Counter counter) {
+      ShopHttp.@Nullable Counter counter,
+      Notices notices) {
     this.vertx = vertx;
     this.admissions = admissions;
     this.database = database;
     this.counter = counter;
+    this.notices = notices;
   }
 
   /**
@@ -120,11 +125,13 @@ public final class Shop {
               metrics.swept(swept.holds());
               maps.changed();
             });
-    Shop shop = new Shop(vertx, admissions, database, counter);
+    Notices notices = notices(vertx, config, keys, database, counter, metrics);
+    Shop shop = new Shop(vertx, admissions, database, counter, notices);
     return shop.listen(config.listen(), services)
         .onSuccess(
             listening -> {
               every(vertx, config.holds().sweepEvery(), sweeper::tick);
+              every(vertx, config.notices().sendEvery(), notices::tick);
               if (config.payment() != null && counter != null) {
                 every(vertx, config.payment().reconcileEvery(), counter.orders()::tick);
               }
@@ -153,6 +160,34 @@ public final class Shop {
             event -> changed(maps, event));
     Orders orders = Orders.inPostgres(vertx, database, processor, settings);
     return new ShopHttp.Counter(vertx, orders, processor, keys.tickets(), keys.orders());
+  }
+
+  private static Notices notices(
+      Vertx vertx,
+      ShopConfig config,
+      KeyRing keys,
+      Database database,
+      ShopHttp.@Nullable Counter counter,
+      ShopMetrics metrics) {
+    Notices.Sources sources =
+        new Notices.Sources(
+            order ->
+                counter == null
+                    ? Future.succeededFuture(Optional.empty())
+                    : counter.orders().find(order),
+            keys.tickets(),
+            order -> config.notices().publicOrigin().resolve(keys.orders().path(order)),
+            keys.codes()::open,
+            config.accounts().codeLifetime(),
+            metrics::noticeTried);
+    Notices notices = Notices.sending(vertx, database, sources, config.notices());
+    for (String channel : List.of(Notices.EMAIL, Notices.SMS)) {
+      metrics.showNotices(
+          channel,
+          () -> notices.backlog(channel).waiting(),
+          () -> notices.backlog(channel).oldestSeconds());
+    }
+    return notices;
   }
 
   private static String returnUrl(ShopConfig config, KeyRing keys, String order) {
@@ -207,6 +242,7 @@ public final class Shop {
     admissions
         .close()
         .eventually(this::closeCounter)
+        .eventually(notices::close)
         .eventually(database::close)
         .onComplete(closed -> vertx.close().onComplete(stopped));
     return stopped.future();

@@ -32,7 +32,10 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule TICKET = only("ticket", "config", "seat");
   @ArchTest static final ArchRule PAYMENT = only("payment", "config", "json");
-  @ArchTest static final ArchRule ORDER = only("order", "config", "payment", "seat", "store");
+
+  @ArchTest
+  static final ArchRule ORDER = only("order", "config", "payment", "seat", "store", "ticket");
+
   @ArchTest static final ArchRule NOTICE = only("notice", "config", "order", "store", "ticket");
 
   @ArchTest

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.EventSettings.Limits;
 import dev.headgate.booking.config.ShopConfig;
@@ -13,6 +16,8 @@ import dev.headgate.payment.simulator.Simulator;
 import dev.headgate.payment.simulator.SimulatorSettings;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import jakarta.mail.internet.MimeMessage;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -33,6 +38,8 @@ class CheckoutHttpTest {
   private static final AtomicInteger SEATS = new AtomicInteger();
   private static Vertx vertx;
   private static Simulator simulator;
+  private static final GreenMail MAIL =
+      new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
   private static TestShop shop;
 
   @BeforeAll
@@ -48,8 +55,16 @@ class CheckoutHttpTest {
         TestShop.with(
             EventSettings.generated("derby", "Derby", 2_000)
                 .withLimits(new Limits(Duration.ofMinutes(10), 8, 1_000)),
-            config -> config.withPayment(payment()));
+            config -> config.withPayment(payment()).withNotices(notices()));
     simulator.webhooksTo(shop.at("/webhooks/payments"));
+  }
+
+  private static ShopConfig.Notices notices() {
+    MAIL.start();
+    return ShopConfig.Notices.by(
+        URI.create("https://tickets.example"),
+        new ShopConfig.Mail(
+            "127.0.0.1", MAIL.getSmtp().getPort(), "tickets@shop.example", null, null, "disabled"));
   }
 
   private static ShopConfig.Payment payment() {
@@ -65,6 +80,7 @@ class CheckoutHttpTest {
   @AfterAll
   static void close() {
     shop.close();
+    MAIL.stop();
     TestShop.await(simulator.close());
     TestShop.await(vertx.close());
   }
@@ -170,6 +186,32 @@ class CheckoutHttpTest {
     assertEquals("paying", state(basket.seat()));
     await().until(() -> order(order.getString("orderUrl")).getString("status").equals("confirmed"));
     assertEquals(1, simulator.ledger().chargesOf(order.getString("orderId")));
+  }
+
+  @Test
+  void theTicketsComeByMailOnceAndTheLinkInItOpensThem() throws Exception {
+    Basket basket = basket();
+    HttpResponse<String> paid =
+        shop.send(
+            paying(basket, "{\"paymentMethod\":\"pm_card_visa\",\"email\":\"one@mailed.example\"}")
+                .header("Idempotency-Key", "mailed")
+                .build());
+    assertEquals("confirmed", TestShop.json(paid).getString("status"));
+    await()
+        .until(
+            () ->
+                shop.number(
+                        "SELECT count(*) FROM outbox WHERE recipient = 'one@mailed.example'"
+                            + " AND sent_at IS NOT NULL")
+                    == 1);
+    MimeMessage[] mails = MAIL.getReceivedMessagesForDomain("mailed.example");
+    assertEquals(1, mails.length);
+    String raw = GreenMailUtil.getWholeMessage(mails[0]);
+    assertTrue(raw.contains("application/pdf"));
+    String url = TestShop.json(paid).getString("orderUrl");
+    String text = raw.replace("=\r\n", "").replace("=3D", "=");
+    assertTrue(text.contains("https://tickets.example" + url), "no link to the order");
+    assertEquals("confirmed", order(url).getString("status"));
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.headgate.booking.http.Visitors.Visitor;
 import dev.headgate.booking.order.CheckoutAnswer;
 import dev.headgate.booking.order.Order;
 import dev.headgate.booking.order.Orders;
+import dev.headgate.booking.order.TicketFaces;
 import dev.headgate.booking.payment.BadSignatureException;
 import dev.headgate.booking.payment.Notice;
 import dev.headgate.booking.seat.Times;

@@ -1,6 +1,7 @@
 package dev.headgate.booking.notice;
 
 import dev.headgate.booking.order.Order;
+import dev.headgate.booking.order.TicketFaces;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -55,7 +56,7 @@ final class Courier {
   }
 
   private Buffer pdf(Order order) {
-    return Buffer.buffer(sources.tickets().pdf(TicketsOf.order(order)));
+    return Buffer.buffer(sources.tickets().pdf(TicketFaces.of(order)));
   }
 
   private TextMessages.Text text(Due due, @Nullable Order order) {

@@ -21,9 +21,10 @@ WITH o AS MATERIALIZED (
     FROM o, paid p
    WHERE $5::bigint > $6::bigint
 ), writing AS (
-  INSERT INTO outbox (message_id, subject_id, kind, channel, recipient, created_at, next_try_at)
+  INSERT INTO outbox (message_id, subject_id, kind, channel, recipient, detail, created_at,
+                      next_try_at)
   SELECT o.order_id || '-extra_charge-' || t.channel, o.order_id, 'extra_charge', t.channel, t.recipient,
-         o.now, o.now
+         ($5::bigint - $6::bigint)::text, o.now, o.now
     FROM o CROSS JOIN LATERAL
          (VALUES ('email', o.email), ('sms', o.phone)) AS t (channel, recipient)
    WHERE t.recipient IS NOT NULL

@@ -1,14 +1,14 @@
-package dev.headgate.booking.http;
+package dev.headgate.booking.order;
 
-import dev.headgate.booking.order.Order;
 import dev.headgate.booking.ticket.TicketFace;
 import java.util.List;
 
 /** The tickets of an order as what stands on them. */
-final class TicketFaces {
+public final class TicketFaces {
   private TicketFaces() {}
 
-  static List<TicketFace> of(Order order) {
+  /** One for each good ticket, in the order of the plan. */
+  public static List<TicketFace> of(Order order) {
     return order.tickets().stream().map(ticket -> face(order, ticket)).toList();
   }
 
