@@ -74,7 +74,15 @@ public final class Shop {
     SeatMaps maps = SeatMaps.projected(vertx, database, events, config.holds().mapMaxAge());
     ShopHttp.Services services =
         new ShopHttp.Services(
-            admissions, sessions, holds, maps, database, metrics, clock, config.session().secure());
+            admissions,
+            sessions,
+            holds,
+            maps,
+            database,
+            metrics,
+            clock,
+            config.session().secure(),
+            ShopHttp.Till.of(config));
     showPool(metrics, database);
     Sweeper sweeper =
         new Sweeper(

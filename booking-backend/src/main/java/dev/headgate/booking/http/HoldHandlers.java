@@ -28,12 +28,14 @@ final class HoldHandlers {
   private final SeatMaps maps;
   private final ShopMetrics metrics;
   private final Visitors visitors;
+  private final ShopHttp.Till till;
 
   HoldHandlers(ShopHttp.Services services, Visitors visitors) {
     this.holds = services.holds();
     this.maps = services.maps();
     this.metrics = services.metrics();
     this.visitors = visitors;
+    this.till = services.till();
   }
 
   void hold(Exchange exchange, Variables path) {
@@ -146,19 +148,46 @@ final class HoldHandlers {
   }
 
   void one(Exchange exchange, Variables path) {
+    exchange.set("Vary", "Accept");
     owned(exchange, path.first(), holds::find)
-        .onFailure(exchange::failure)
-        .onSuccess(
-            hold -> {
-              exchange.set("Vary", "Accept");
-              if (!hold.isLive() && (hold.isExpired() || hold.status().equals("released"))) {
-                exchange.problem(HoldJson.gone(hold));
-              } else if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.holds(hold.event(), List.of(hold)));
-              } else {
-                exchange.json(200, HoldJson.stored(hold));
-              }
-            });
+        .compose(hold -> shown(exchange, hold))
+        .recover(failure -> explained(exchange, failure))
+        .onFailure(exchange::failure);
+  }
+
+  private Future<Void> shown(Exchange exchange, Hold hold) {
+    boolean gone = !hold.isLive() && (hold.isExpired() || hold.status().equals("released"));
+    if (!exchange.prefersHtml()) {
+      if (gone) {
+        exchange.problem(HoldJson.gone(hold));
+      } else {
+        exchange.json(200, HoldJson.stored(hold));
+      }
+      return Future.succeededFuture();
+    }
+    if (gone) {
+      exchange.html(410, PaymentPage.gone(hold));
+      return Future.succeededFuture();
+    }
+    return maps.card(hold.event())
+        .onSuccess(card -> exchange.html(200, PaymentPage.of(hold, card, till)))
+        .mapEmpty();
+  }
+
+  /** A person gets a page where a program gets a problem. */
+  private static Future<Void> explained(Exchange exchange, Throwable failure) {
+    if (exchange.prefersHtml()
+        && failure instanceof ProblemException known
+        && known.problem().status() == 404) {
+      exchange.html(
+          404,
+          Pages.message(
+              "No such hold",
+              "Not one of yours: perhaps it was made in another browser, or long ago.",
+              null));
+      return Future.succeededFuture();
+    }
+    return Future.failedFuture(failure);
   }
 
   void release(Exchange exchange, Variables path) {

@@ -2,6 +2,8 @@ package dev.headgate.booking.http;
 
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
+import dev.headgate.booking.config.EventSettings;
+import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.booking.hold.Holds;
 import dev.headgate.booking.map.SeatMaps;
 import dev.headgate.booking.store.Database;
@@ -9,6 +11,8 @@ import dev.headgate.booking.telemetry.ShopMetrics;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The shop's two faces. */
 public interface ShopHttp {
@@ -18,6 +22,7 @@ public interface ShopHttp {
    *
    * @param clock for sessions and answers; seats go by the database's
    * @param secureCookies whether cookies are for TLS only
+   * @param till how pages let people pay
    */
   record Services(
       AdmissionCheck admissions,
@@ -27,7 +32,46 @@ public interface ShopHttp {
       Database database,
       ShopMetrics metrics,
       InstantSource clock,
-      boolean secureCookies) {}
+      boolean secureCookies,
+      Till till) {}
+
+  /** Which cards the payment page offers. */
+  enum Cards {
+    /** None: nothing can be paid for. */
+    NONE,
+    /** Those of a test processor, by name. */
+    TEST,
+    /** Real ones, which only the processor's own form may see. */
+    REAL
+  }
+
+  /**
+   * How pages let people pay.
+   *
+   * @param currencies of the events, by id
+   */
+  record Till(Cards cards, Map<String, String> currencies) {
+    public Till {
+      currencies = Map.copyOf(currencies);
+    }
+
+    /** As this shop is configured. A processor is a test where its key says so. */
+    public static Till of(ShopConfig config) {
+      ShopConfig.Payment payment = config.payment();
+      Cards cards =
+          payment == null
+              ? Cards.NONE
+              : payment.secretKey().startsWith("sk_test_") ? Cards.TEST : Cards.REAL;
+      return new Till(
+          cards,
+          config.events().stream()
+              .collect(Collectors.toMap(EventSettings::id, event -> event.sales().currency())));
+    }
+
+    String currency(String event) {
+      return currencies.getOrDefault(event, EventSettings.Sales.defaults().currency());
+    }
+  }
 
   /** What fans reach, through the gateway or directly. */
   static Handler<HttpServerRequest> forFans(Services services) {
