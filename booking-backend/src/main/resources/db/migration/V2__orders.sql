@@ -92,7 +92,8 @@ CREATE TABLE payment (
   next_check_at  timestamptz,
   checks         integer NOT NULL DEFAULT 0,
   CHECK (status IN ('new', 'registered', 'authorised', 'succeeded', 'declined', 'cancelled')),
-  CHECK (status = 'new' OR processor_ref IS NOT NULL),
+  -- One that the processor never made can only be given up.
+  CHECK (status IN ('new', 'cancelled') OR processor_ref IS NOT NULL),
   CHECK ((status IN ('succeeded', 'cancelled')) = (settled_at IS NOT NULL)),
   CHECK (status <> 'succeeded' OR received_cents > 0 OR amount_cents = 0)
 ) WITH (fillfactor = 70);

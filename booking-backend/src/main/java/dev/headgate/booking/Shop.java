@@ -78,6 +78,7 @@ public final class Shop {
             sessions,
             holds,
             maps,
+            null,
             database,
             metrics,
             clock,

@@ -182,6 +182,16 @@ final class TestShop implements AutoCloseable {
     }
   }
 
+  String text(String query) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      return rows.next() ? String.valueOf(rows.getString(1)) : "none";
+    } catch (SQLException failed) {
+      throw new IllegalStateException(query, failed);
+    }
+  }
+
   void execute(String sql) {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {

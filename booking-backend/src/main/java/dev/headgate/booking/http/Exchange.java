@@ -58,6 +58,17 @@ final class Exchange {
     return request.getHeader(name);
   }
 
+  /** Every line of a header. */
+  List<String> lines(String name) {
+    return request.headers().getAll(name);
+  }
+
+  /** A parameter of the address; null where it is missing or there twice. */
+  @Nullable String parameter(String name) {
+    List<String> values = request.params().getAll(name);
+    return values.size() == 1 ? values.get(0) : null;
+  }
+
   boolean prefersHtml() {
     return Accepts.prefersHtml(header("Accept"));
   }
@@ -101,6 +112,20 @@ final class Exchange {
   boolean isFromAnotherSite() {
     String site = header("Sec-Fetch-Site");
     return site != null && !site.equals("same-origin") && !site.equals("none");
+  }
+
+  /** Fails for what another site's page sent. */
+  Future<Void> sameSite() {
+    return isFromAnotherSite()
+        ? Future.failedFuture(
+            new ProblemException(
+                Problem.of(403, "cross-site", "Sent by another site", "Use the shop's own page.")))
+        : Future.succeededFuture();
+  }
+
+  /** The body as it was sent. */
+  Future<byte[]> bytes() {
+    return body().map(Buffer::getBytes);
   }
 
   /** The one JSON object in the body, with no members but those known. */

@@ -15,6 +15,7 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     Visitors visitors = new Visitors(services);
     EventHandlers events = new EventHandlers(services.maps(), visitors);
     HoldHandlers holds = new HoldHandlers(services, visitors);
+    OrderHandlers orders = new OrderHandlers(services.counter(), visitors, services.clock());
     Assets assets = new Assets();
     routes.add("/events", Map.of(HttpMethod.GET, (exchange, path) -> events.list(exchange)));
     routes.add("/events/-/*", Map.of(HttpMethod.GET, assets::send));
@@ -22,6 +23,15 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     routes.add("/events/*/seats", Map.of(HttpMethod.GET, events::seats));
     routes.add("/events/*/holds", Map.of(HttpMethod.GET, holds::own, HttpMethod.POST, holds::hold));
     routes.add("/holds/*", Map.of(HttpMethod.GET, holds::one, HttpMethod.DELETE, holds::release));
+    routes.add("/holds/*/checkout", Map.of(HttpMethod.POST, orders::checkout));
+    routes.add("/orders", Map.of(HttpMethod.GET, (exchange, path) -> orders.own(exchange)));
+    routes.add("/orders/*", Map.of(HttpMethod.GET, orders::one));
+    routes.add(
+        "/orders/*/return", Map.of(HttpMethod.GET, orders::back, HttpMethod.POST, orders::back));
+    routes.add("/orders/*/tickets/*", Map.of(HttpMethod.GET, orders::ticket));
+    routes.add(
+        "/webhooks/payments",
+        Map.of(HttpMethod.POST, (exchange, path) -> orders.webhook(exchange)));
   }
 
   @Override

@@ -81,9 +81,9 @@ final class OrderPage {
   }
 
   private String body() {
-    String words = told(waits && bank() == null ? "told wait" : "told", text("message"));
+    String words = told("told", text("message"));
     return switch (status) {
-      case "pending_payment" -> words + pending();
+      case "pending_payment" -> pending();
       case "confirmed" -> words + extra() + tickets();
       case "failed" -> words + declined() + wayBack("Choose other seats");
       case "refund_due", "refunded" -> words + refund() + wayBack("Choose other seats");
@@ -93,14 +93,14 @@ final class OrderPage {
 
   private String pending() {
     String bank = bank();
-    String go =
-        bank == null
-            ? ""
-            : "<p class=\"told\"><a id=\"bank\" class=\"action\" href=\""
-                + Pages.escaped(bank)
-                + "\">Continue to your bank</a></p>";
-    return go
-        + told("soft", "This page shows the outcome by itself. You may close it and come back.");
+    String stay = "This page shows the outcome by itself. You may close it and come back.";
+    return bank == null
+        ? told("told wait", "Your seats are kept until the outcome is known.") + told("soft", stay)
+        : told("told", text("message"))
+            + "<p class=\"told\"><a id=\"bank\" class=\"action\" href=\""
+            + Pages.escaped(bank)
+            + "\">Continue to your bank</a></p>"
+            + told("soft", stay);
   }
 
   private String declined() {

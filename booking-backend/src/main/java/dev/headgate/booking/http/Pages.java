@@ -118,6 +118,18 @@ final class Pages {
         title, "<h1>" + escaped(title) + "</h1><p>" + escaped(text) + "</p><p>" + way + "</p>");
   }
 
+  /** What is not there, as a page for a person and as a problem for a program. */
+  static void failure(Exchange exchange, Throwable failure) {
+    if (exchange.prefersHtml()
+        && failure instanceof ProblemException known
+        && known.problem().status() == 404) {
+      String text = "Perhaps it belongs to another browser, or its address is not complete.";
+      exchange.html(404, message("This is not one of yours", text, null));
+    } else {
+      exchange.failure(failure);
+    }
+  }
+
   private static String framed(String title, String body) {
     return filled(FRAME, Map.of("title", escaped(title), "body", body));
   }

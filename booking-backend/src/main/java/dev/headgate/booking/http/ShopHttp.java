@@ -1,18 +1,24 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.account.OrderKeys;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.booking.hold.Holds;
 import dev.headgate.booking.map.SeatMaps;
+import dev.headgate.booking.order.Orders;
+import dev.headgate.booking.payment.PaymentProcessor;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.telemetry.ShopMetrics;
+import dev.headgate.booking.ticket.Tickets;
 import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The shop's two faces. */
 public interface ShopHttp {
@@ -20,6 +26,7 @@ public interface ShopHttp {
   /**
    * What the handlers need.
    *
+   * @param counter what selling takes; null holds seats only
    * @param clock for sessions and answers; seats go by the database's
    * @param secureCookies whether cookies are for TLS only
    * @param till how pages let people pay
@@ -29,6 +36,7 @@ public interface ShopHttp {
       ShopSessions sessions,
       Holds holds,
       SeatMaps maps,
+      @Nullable Counter counter,
       Database database,
       ShopMetrics metrics,
       InstantSource clock,
@@ -72,6 +80,14 @@ public interface ShopHttp {
       return currencies.getOrDefault(event, EventSettings.Sales.defaults().currency());
     }
   }
+
+  /**
+   * What selling takes.
+   *
+   * @param keys what makes an order's address unguessable
+   */
+  record Counter(
+      Vertx vertx, Orders orders, PaymentProcessor processor, Tickets tickets, OrderKeys keys) {}
 
   /** What fans reach, through the gateway or directly. */
   static Handler<HttpServerRequest> forFans(Services services) {

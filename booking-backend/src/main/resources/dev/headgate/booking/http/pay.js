@@ -122,17 +122,11 @@
       location.reload();
     } else if (answer.status === 200) {
       show(body);
-      beingPaid(body);
+      // Somebody pays already: this tab before it was reloaded, or another one.
+      if (page.status !== 'active') setTimeout(look, 3000);
     } else {
       setTimeout(look, 3000);
     }
-  }
-
-  /** Somebody pays already: this tab before it was reloaded, or another one. */
-  function beingPaid(body) {
-    if (page.status === 'active') return;
-    if (body.orderUrl) goTo(body.orderUrl);
-    else setTimeout(look, 3000);
   }
 
   /** A computer that slept has another distance between its two clocks than before. */
@@ -214,7 +208,7 @@
       return again;
     }
     if (answer.status === 429) return again;
-    refused(answer.status, body);
+    refused(body);
     return 0;
   }
 
@@ -231,10 +225,11 @@
     'phone-required': 'This event asks for a confirmed phone number. Your card was not charged.',
     'invalid-payment-method': 'This card is not taken here. Nothing was charged: please choose another.',
     'key-reused': 'This payment was begun with other details. Please look at your order before you pay again.',
+    'invalid-email': 'This e-mail address cannot be used. Nothing was charged.',
     'limit-reached': 'That would be more tickets than one customer may have. Your card was not charged.',
   };
 
-  function refused(status, problem) {
+  function refused(problem) {
     if (['hold-expired', 'hold-released', 'unknown-hold'].includes(code(problem))) {
       startOver();
       return;
@@ -242,12 +237,8 @@
     // What was begun under this key stays begun; everything else began nothing.
     if (code(problem) !== 'key-reused') attempt.forget();
     setPaying(false);
-    const email = status === 400 && /mail/i.test(String(problem.detail));
-    const other = email
-      ? 'This e-mail address cannot be used. Nothing was charged.'
-      : 'That did not work. Your card was not charged.';
-    say(REFUSALS[code(problem)] || other, true);
-    el(email ? 'email' : 'go').focus();
+    say(REFUSALS[code(problem)] || 'That did not work. Your card was not charged.', true);
+    el(code(problem) === 'invalid-email' ? 'email' : 'go').focus();
     look();
   }
 

@@ -1,0 +1,69 @@
+package dev.headgate.booking.http;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a request to pay says, checked before anything is looked at. */
+record CheckoutBody(String paymentMethod, @Nullable String email, @Nullable String phone) {
+  static final Set<String> FIELDS = Set.of("paymentMethod", "email", "phone");
+
+  private static final Pattern METHOD = Pattern.compile("pm_[A-Za-z0-9_]{1,200}");
+  private static final Pattern EMAIL =
+      Pattern.compile("[^\\s@<>\"(),:;\\[\\]\\\\\\p{Cntrl}]{1,64}@[A-Za-z0-9.-]{1,190}");
+  private static final Pattern PHONE = Pattern.compile("\\+[1-9][0-9]{6,14}");
+  private static final Pattern KEY = Pattern.compile("[!-~]{1,255}");
+
+  static CheckoutBody of(Map<String, @Nullable Object> body) {
+    if (!(body.get("paymentMethod") instanceof String method)
+        || !METHOD.matcher(method).matches()) {
+      throw new ProblemException(
+          Problem.of(
+              400,
+              "invalid-payment-method",
+              "No payment method",
+              "Send paymentMethod as the payment processor named it (pm_...)."));
+    }
+    return new CheckoutBody(method, optional(body, "email", EMAIL), optional(body, "phone", PHONE));
+  }
+
+  private static @Nullable String optional(
+      Map<String, @Nullable Object> body, String name, Pattern pattern) {
+    Object value = body.get(name);
+    if (value == null) {
+      return null;
+    }
+    if (!(value instanceof String text) || !pattern.matcher(text).matches()) {
+      throw new ProblemException(
+          Problem.of(
+              400,
+              "invalid-" + name,
+              "Not an address to write to",
+              "Check the field " + name + "."));
+    }
+    return text;
+  }
+
+  /** The key that makes one payment of many tries. Quotes around it are part of it. */
+  static String key(List<String> lines) {
+    if (lines.isEmpty()) {
+      throw new ProblemException(
+          Problem.of(
+              400,
+              "idempotency-key-required",
+              "An Idempotency-Key is needed",
+              "Send the same one with each try of the same payment."));
+    }
+    if (lines.size() > 1 || !KEY.matcher(lines.get(0)).matches()) {
+      throw new ProblemException(
+          Problem.of(
+              400,
+              "bad-idempotency-key",
+              "The Idempotency-Key is malformed",
+              "One line of 1 to 255 visible characters."));
+    }
+    return lines.get(0);
+  }
+}

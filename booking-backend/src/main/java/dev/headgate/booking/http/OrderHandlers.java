@@ -1,0 +1,227 @@
+package dev.headgate.booking.http;
+
+import dev.headgate.booking.http.Routes.Variables;
+import dev.headgate.booking.http.ShopHttp.Counter;
+import dev.headgate.booking.order.CheckoutAnswer;
+import dev.headgate.booking.order.Order;
+import dev.headgate.booking.order.Orders;
+import dev.headgate.booking.payment.BadSignatureException;
+import dev.headgate.booking.payment.Notice;
+import dev.headgate.booking.seat.Times;
+import dev.headgate.booking.ticket.TicketFace;
+import dev.headgate.booking.ticket.Tickets;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Paying for a hold, looking at what one bought, and what the processor says of it. */
+final class OrderHandlers {
+  private static final int MAX_ID = 64;
+
+  private final @Nullable Counter counter;
+  private final Visitors visitors;
+  private final InstantSource clock;
+
+  OrderHandlers(@Nullable Counter counter, Visitors visitors, InstantSource clock) {
+    this.counter = counter;
+    this.visitors = visitors;
+    this.clock = clock;
+  }
+
+  private Counter open() {
+    if (counter == null) {
+      throw new ProblemException(
+          Problem.of(
+              503, "payments-off", "Nothing can be paid for", "This shop only holds seats."));
+    }
+    return counter;
+  }
+
+  void checkout(Exchange exchange, Variables path) {
+    exchange
+        .sameSite()
+        .compose(sameSite -> visitors.owner(exchange))
+        .compose(
+            customer ->
+                exchange
+                    .object(CheckoutBody.FIELDS)
+                    .map(CheckoutBody::of)
+                    .compose(body -> checkout(exchange, path.first(), customer, body)))
+        .onSuccess(answer -> answer(exchange, answer))
+        .onFailure(exchange::failure);
+  }
+
+  private Future<CheckoutAnswer> checkout(
+      Exchange exchange, String holdId, @Nullable String customer, CheckoutBody body) {
+    String key = CheckoutBody.key(exchange.lines("Idempotency-Key"));
+    return customer == null || holdId.length() > MAX_ID
+        ? Future.succeededFuture(new CheckoutAnswer.UnknownHold())
+        : open()
+            .orders()
+            .checkout(
+                new Orders.Checkout(
+                    holdId, customer, key, body.paymentMethod(), body.email(), body.phone()));
+  }
+
+  private void answer(Exchange exchange, CheckoutAnswer answer) {
+    if (answer instanceof CheckoutAnswer.Ordered ordered) {
+      JsonObject json = new OrderJson(open().keys()).of(ordered.order());
+      exchange.set("Location", json.getString("orderUrl")).json(ordered.isNew() ? 201 : 200, json);
+      return;
+    }
+    if (answer instanceof CheckoutAnswer.InProgress progress) {
+      exchange.set("Location", open().keys().path(progress.orderId())).set("Retry-After", "1");
+    }
+    exchange.problem(refusal(answer));
+  }
+
+  private static Problem refusal(CheckoutAnswer answer) {
+    if (answer instanceof CheckoutAnswer.InProgress) {
+      return Problem.of(
+          409, "in-progress", "The payment is under way", "Do not pay again. Ask for the order.");
+    }
+    if (answer instanceof CheckoutAnswer.KeyReused) {
+      return Problem.of(
+          422, "key-reused", "The key was used for something else", "Use a new Idempotency-Key.");
+    }
+    if (answer instanceof CheckoutAnswer.HoldExpired expired) {
+      return Problem.of(410, "hold-expired", "The hold has expired", "Choose your seats again.")
+          .with("expiresAt", Times.written(expired.expiredAt()));
+    }
+    if (answer instanceof CheckoutAnswer.HoldReleased released) {
+      return Problem.of(410, "hold-released", "The hold was given back", "Choose your seats again.")
+          .with("endedAt", Times.written(released.releasedAt()));
+    }
+    if (answer instanceof CheckoutAnswer.AccountNeeded needed) {
+      return needed.withPhone()
+          ? Problem.of(403, "phone-required", "A proven phone number is needed", "Sign in with it.")
+          : Problem.of(403, "account-required", "An account is needed", "Sign in first.");
+    }
+    return Problem.of(404, "unknown-hold", "No such hold", "Not one of yours.");
+  }
+
+  void own(Exchange exchange) {
+    visitors
+        .owner(exchange)
+        .compose(
+            customer ->
+                customer == null
+                    ? Future.succeededFuture(List.<Order>of())
+                    : open().orders().of(customer))
+        .onSuccess(
+            orders -> {
+              JsonArray list = new JsonArray();
+              orders.forEach(order -> list.add(new OrderJson(open().keys()).of(order)));
+              exchange.json(200, new JsonObject().put("orders", list));
+            })
+        .onFailure(exchange::failure);
+  }
+
+  void one(Exchange exchange, Variables path) {
+    exchange.set("Vary", "Accept");
+    readable(exchange, path.first())
+        .map(order -> new OrderJson(open().keys()).of(order))
+        .onSuccess(
+            order -> {
+              if (exchange.prefersHtml()) {
+                exchange.html(200, OrderPage.of(order));
+              } else {
+                exchange.json(200, order);
+              }
+            })
+        .onFailure(failure -> Pages.failure(exchange, failure));
+  }
+
+  /** Back from a bank's page: that proves nothing, so the order says how it stands. */
+  void back(Exchange exchange, Variables path) {
+    String key = exchange.parameter("t");
+    String order = path.first();
+    if (key == null || order.length() > MAX_ID || !open().keys().fits(order, key)) {
+      exchange.problem(unknown());
+      return;
+    }
+    exchange.set("Location", open().keys().path(order)).empty(303);
+  }
+
+  void ticket(Exchange exchange, Variables path) {
+    String file = path.values().get(1);
+    int dot = file.lastIndexOf('.');
+    String kind = dot < 0 ? "" : file.substring(dot);
+    String ticketId = dot < 0 ? file : file.substring(0, dot);
+    readable(exchange, path.first())
+        .compose(order -> printed(face(order, ticketId), kind))
+        .onSuccess(
+            body ->
+                exchange
+                    .set("Cache-Control", "private, no-store")
+                    .end(200, kind.equals(".png") ? "image/png" : "application/pdf", body))
+        .onFailure(exchange::failure);
+  }
+
+  private Future<Buffer> printed(TicketFace face, String kind) {
+    Tickets tickets = open().tickets();
+    return switch (kind) {
+      case ".png" -> open().vertx().executeBlocking(() -> Buffer.buffer(tickets.png(face)), false);
+      case ".pdf" ->
+          open().vertx().executeBlocking(() -> Buffer.buffer(tickets.pdf(List.of(face))), false);
+      default -> Future.failedFuture(new ProblemException(Problem.notFound()));
+    };
+  }
+
+  private static TicketFace face(Order order, String ticketId) {
+    return TicketFaces.of(order).stream()
+        .filter(face -> face.ticketId().equals(ticketId))
+        .findFirst()
+        .orElseThrow(() -> new ProblemException(Problem.notFound()));
+  }
+
+  /** Somebody else's order and one that never was look the same. */
+  private Future<Order> readable(Exchange exchange, String orderId) {
+    if (orderId.length() > MAX_ID) {
+      return Future.failedFuture(new ProblemException(unknown()));
+    }
+    Counter at = open();
+    String key = exchange.parameter("t");
+    Future<Optional<Order>> asked =
+        key != null && at.keys().fits(orderId, key)
+            ? at.orders().find(orderId)
+            : visitors.owner(exchange).compose(customer -> ofCustomer(orderId, customer));
+    return asked.map(order -> order.orElseThrow(() -> new ProblemException(unknown())));
+  }
+
+  private Future<Optional<Order>> ofCustomer(String orderId, @Nullable String customer) {
+    return customer == null
+        ? Future.succeededFuture(Optional.empty())
+        : open()
+            .orders()
+            .find(orderId)
+            .map(order -> order.filter(one -> one.customer().equals(customer)));
+  }
+
+  private static Problem unknown() {
+    return Problem.of(404, "unknown-order", "No such order", "Not one of yours.");
+  }
+
+  void webhook(Exchange exchange) {
+    exchange
+        .bytes()
+        .map(body -> verified(exchange, body))
+        .compose(notice -> open().orders().notice(notice))
+        .onSuccess(stored -> exchange.json(200, new JsonObject().put("received", true)))
+        .onFailure(exchange::failure);
+  }
+
+  private Notice verified(Exchange exchange, byte[] body) {
+    try {
+      return open().processor().verify(body, exchange.lines("Stripe-Signature"), clock.instant());
+    } catch (BadSignatureException forged) {
+      throw new ProblemException(
+          Problem.of(400, "bad-signature", "Not the processor's word", "The signature is wrong."));
+    }
+  }
+}
