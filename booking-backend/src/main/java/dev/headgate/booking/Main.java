@@ -11,11 +11,15 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command {@code booking}. Exit codes: 0, 1 failed, 2 usage or configuration. */
+/**
+ * The command {@code booking}, which runs the shop unless it is told to look at its rows. Exit
+ * codes: 0, 1 failed, 2 usage or configuration.
+ */
 @Command(
     name = "booking",
     mixinStandardHelpOptions = true,
-    description = "Runs the booking backend until it is told to stop.")
+    description = "Runs the booking backend until it is told to stop.",
+    subcommands = {CheckCommand.class, AuditCommand.class})
 public final class Main implements Callable<Integer> {
   private static final long STOP_SECONDS = 8;
 
@@ -35,7 +39,11 @@ public final class Main implements Callable<Integer> {
     if (System.getProperty(LOGGING) == null) {
       System.setProperty(LOGGING, "dev/headgate/booking/logback.xml");
     }
-    System.exit(new CommandLine(new Main()).execute(arguments));
+    System.exit(command().execute(arguments));
+  }
+
+  static CommandLine command() {
+    return new CommandLine(new Main());
   }
 
   @Override

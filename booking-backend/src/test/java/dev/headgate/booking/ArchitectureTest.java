@@ -28,6 +28,7 @@ class ArchitectureTest {
   @ArchTest static final ArchRule STORE = only("store", "config", "seat");
   @ArchTest static final ArchRule HOLD = only("hold", "store", "seat");
   @ArchTest static final ArchRule MAP = only("map", "store", "seat");
+  @ArchTest static final ArchRule CHECK = only("check");
 
   @ArchTest static final ArchRule TICKET = only("ticket", "config", "seat");
   @ArchTest static final ArchRule PAYMENT = only("payment", "config", "json");

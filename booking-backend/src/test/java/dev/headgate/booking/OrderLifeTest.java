@@ -188,7 +188,22 @@ class OrderLifeTest {
     till.round();
     assertEquals("failed", till.order(order.orderId()).status());
     assertEquals("available", till.state("derby", "A-15"));
-    assertEquals(0, till.processor.of(order.orderId()).receivedCents());
+    assertEquals(0, till.processor.chargesOf(order.orderId()));
+  }
+
+  @Test
+  void aRefundThatTheProcessorRemembersAsFailedIsAskedForUnderAnotherKey() {
+    Order order = till.buy(hold("derby", "A-36"), "pm_processing");
+    String ref = till.processor.of(order.orderId()).ref();
+    till.tell("evt-low", till.processor.put(ref, order.orderId(), State.SUCCEEDED, 100, 0));
+    for (int i = 0; i < 6; i++) {
+      till.processor.next("refund", Fault.LOST_CALL);
+      till.round();
+    }
+    till.processor.noFaults();
+    till.round();
+    assertEquals(100, till.order(order.orderId()).refundedCents());
+    assertEquals(100, till.processor.of(order.orderId()).refundedCents());
   }
 
   @Test

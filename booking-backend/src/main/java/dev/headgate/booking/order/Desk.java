@@ -37,6 +37,9 @@ final class Desk {
   private static final String REFUND_ERROR = sql("refund-error");
   private static final int BATCH = 50;
 
+  /** A processor may remember a failure of its own under a key: that is not asked for ever. */
+  private static final int TRIES_A_KEY = 4;
+
   private final Database database;
   private final PaymentProcessor processor;
   private final Finalizer finalizer;
@@ -161,17 +164,39 @@ final class Desk {
 
   private Future<Void> refund(Row row) {
     String payment = row.getString("payment_id");
-    long cents = row.getLong("amount_cents");
+    int tries = row.getInteger("tries");
+    Due due =
+        new Due(
+            payment,
+            row.getString("processor_ref"),
+            row.getLong("amount_cents"),
+            row.getLong("received_cents"),
+            "refund-" + payment + (tries < TRIES_A_KEY ? "" : "-" + tries / TRIES_A_KEY));
+    // All of it is asked for, so however many keys that takes it can be given back only once.
+    Future<Refunded> asked = tries > 1 ? unlessDone(due) : ask(due);
+    return asked.compose(
+        refunded ->
+            finalizer.refunded(
+                row.getString("order_id"), payment, due.receivedCents(), refunded.ref()));
+  }
+
+  private record Due(
+      String payment, String ref, long cents, long receivedCents, String idempotencyKey) {}
+
+  private Future<Refunded> unlessDone(Due due) {
     return processor
-        .refund(row.getString("processor_ref"), cents, "refund-" + payment)
-        .recover(failure -> refusal(payment, cents, failure))
+        .find(due.ref())
         .compose(
-            refunded ->
-                finalizer.refunded(
-                    row.getString("order_id"),
-                    payment,
-                    row.getLong("received_cents"),
-                    refunded.ref()));
+            charge ->
+                charge.refundedCents() >= due.receivedCents()
+                    ? Future.succeededFuture(new Refunded("", false, due.cents()))
+                    : ask(due));
+  }
+
+  private Future<Refunded> ask(Due due) {
+    return processor
+        .refund(due.ref(), due.cents(), due.idempotencyKey())
+        .recover(failure -> refusal(due.payment(), due.cents(), failure));
   }
 
   private Future<Refunded> refusal(String payment, long cents, Throwable failure) {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Finalizer {
   private static final String LOCK_ORDER = sql("lock-order");
+  private static final String LOCK_NAMELESS = sql("lock-nameless");
   private static final String LOCK_HOLD = sql("lock-hold");
   private static final String LOCK_SEATS = sql("lock-seats");
   private static final String STANDING = sql("standing");
@@ -81,20 +82,26 @@ final class Finalizer {
                     : locked(open, order.get(), null, charge, source).map(Optional::of));
   }
 
-  /** Fails an order whose charge the processor never made, and never will. */
+  /**
+   * Fails an order whose charge has no name: it was never confirmed, so it takes no money. Does
+   * nothing where somebody has written one down meanwhile.
+   */
   Future<Optional<Outcome>> neverMade(String order, String payment) {
+    return retry.run(() -> database.inTransaction(open -> neverMade(open, order, payment)));
+  }
+
+  private Future<Optional<Outcome>> neverMade(Transaction open, String order, String payment) {
     Charge none = new Charge("", State.CANCELLED, 0, 0, 0, order, null, null);
-    return retry.run(
-        () ->
-            database.inTransaction(
-                open ->
-                    one(open, LOCK_ORDER, Tuple.of(null, order))
-                        .compose(
-                            row ->
-                                row.isEmpty()
-                                    ? Future.succeededFuture(Optional.empty())
-                                    : locked(open, row.get(), payment, none, "refused")
-                                        .map(Optional::of))));
+    return one(open, LOCK_ORDER, Tuple.of(null, order))
+        .compose(
+            row ->
+                one(open, LOCK_NAMELESS, Tuple.of(payment))
+                    .compose(
+                        nameless ->
+                            nameless.isEmpty()
+                                ? Future.succeededFuture(Optional.<Outcome>empty())
+                                : locked(open, row.orElseThrow(), payment, none, "never made")
+                                    .map(Optional::of)));
   }
 
   /** Writes down that a refund of ours was done. */

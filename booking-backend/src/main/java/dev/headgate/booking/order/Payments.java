@@ -58,7 +58,15 @@ final class Payments {
       long amountCents,
       String currency,
       boolean captureLater,
+      int checks,
       boolean isLate) {
+    /** A processor may remember a failure of its own under a key: that is not asked for ever. */
+    private static final int TRIES_A_KEY = 3;
+
+    String key(String step) {
+      int generation = checks / TRIES_A_KEY;
+      return step + "-" + id + (generation == 0 ? "" : "-" + generation);
+    }
 
     static Payment of(Row row) {
       return new Payment(
@@ -70,6 +78,7 @@ final class Payments {
           row.getLong("amount_cents"),
           row.getString("currency"),
           row.getString("capture").equals("authorise"),
+          row.getInteger("checks"),
           row.getBoolean("late"));
     }
   }
@@ -93,6 +102,10 @@ final class Payments {
       return free(payment, source);
     }
     String ref = payment.ref();
+    if (ref == null && payment.isLate()) {
+      // What was never confirmed takes no money, whether it was made or not.
+      return neverMade(payment);
+    }
     return ref == null
         ? make(payment, source)
         : processor.find(ref).compose(charge -> found(payment, charge, source));
@@ -113,7 +126,7 @@ final class Payments {
     NewCharge wanted =
         new NewCharge(
             payment.order(),
-            "create-" + payment.id(),
+            payment.key("create"),
             payment.amountCents(),
             payment.currency(),
             payment.captureLater(),
@@ -130,6 +143,10 @@ final class Payments {
                         .map(this::told)
                         .<Void>mapEmpty()
                     : Future.failedFuture(failure));
+  }
+
+  private Future<Void> neverMade(Payment payment) {
+    return finalizer.neverMade(payment.order(), payment.id()).map(this::told).mapEmpty();
   }
 
   private Future<String> register(Payment payment, String ref) {
@@ -160,7 +177,7 @@ final class Payments {
   private Future<Void> confirm(Payment payment, String ref, String source) {
     String returnUrl = settings.returnUrl().apply(payment.order());
     return processor
-        .confirm(ref, new Confirmation("confirm-" + payment.id(), payment.method(), returnUrl))
+        .confirm(ref, new Confirmation(payment.key("confirm"), payment.method(), returnUrl))
         .recover(failure -> refused(ref, failure))
         .compose(charge -> settle(charge, source));
   }
@@ -215,7 +232,7 @@ final class Payments {
 
   private Future<Void> capture(String ref, String source) {
     return processor
-        .capture(ref, "capture-" + ref)
+        .capture(ref, "capture-" + ids.next()) // the charge itself is captured once
         .compose(charge -> finalizer.apply(charge, source))
         .map(this::told)
         .mapEmpty();

@@ -7,10 +7,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** The same address for both drivers: the Vert.x client's form, spelled out for JDBC. */
-record PgAddress(String jdbcUrl, String user, String password) {
+/** The same address for both drivers: the Vert.x client's form, spelled out for JDBC. A secret. */
+public record PgAddress(String jdbcUrl, String user, String password) {
 
-  static PgAddress of(String uri) {
+  /** The address as the settings have it. */
+  public static PgAddress of(String uri) {
     PgConnectOptions options = PgConnectOptions.fromUri(uri);
     String database = URLEncoder.encode(options.getDatabase(), StandardCharsets.UTF_8);
     String url =
@@ -25,7 +26,8 @@ record PgAddress(String jdbcUrl, String user, String password) {
     return new PgAddress(url, options.getUser(), password);
   }
 
-  Connection connect() throws SQLException {
+  /** A connection that blocks: for start, commands and tests. */
+  public Connection connect() throws SQLException {
     return DriverManager.getConnection(jdbcUrl, user, password);
   }
 

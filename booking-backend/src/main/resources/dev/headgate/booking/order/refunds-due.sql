@@ -10,4 +10,4 @@ UPDATE refund r
     ORDER BY d.next_try_at
     LIMIT $1
       FOR UPDATE SKIP LOCKED)
-RETURNING r.payment_id, r.order_id, r.amount_cents, p.processor_ref, p.received_cents
+RETURNING r.payment_id, r.order_id, r.amount_cents, p.processor_ref, p.received_cents, r.tries
