@@ -21,7 +21,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A whole sale in this process: stores, payment processor, shop, gateway and one event. All methods block. */
+/**
+ * A whole sale in this process: stores, payment processor, shop, gateway and one event. All methods
+ * block.
+ */
 final class Demo implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
   private static final long STOP_SECONDS = 3;
