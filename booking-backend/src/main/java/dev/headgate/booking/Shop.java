@@ -1,5 +1,6 @@
 package dev.headgate.booking;
 
+import dev.headgate.booking.account.OrderKeys;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.config.EventSettings;
@@ -8,29 +9,43 @@ import dev.headgate.booking.hold.Holds;
 import dev.headgate.booking.hold.Sweeper;
 import dev.headgate.booking.http.ShopHttp;
 import dev.headgate.booking.map.SeatMaps;
+import dev.headgate.booking.order.Orders;
+import dev.headgate.booking.payment.PaymentProcessor;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Schema;
 import dev.headgate.booking.telemetry.ShopMetrics;
+import dev.headgate.booking.ticket.Tickets;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A running booking backend. */
 public final class Shop {
+  private static final String PROCESS = "booking-" + ProcessHandle.current().pid();
+
   private final Vertx vertx;
   private final AdmissionCheck admissions;
   private final Database database;
+  private final ShopHttp.@Nullable Counter counter;
   private int port;
   private int internalPort;
 
-  private Shop(Vertx vertx, AdmissionCheck admissions, Database database) {
+  private Shop(
+      Vertx vertx,
+      AdmissionCheck admissions,
+      Database database,
+      ShopHttp.@Nullable Counter counter) {
     this.vertx = vertx;
     this.admissions = admissions;
     this.database = database;
+    this.counter = counter;
   }
 
   /**
@@ -50,35 +65,41 @@ public final class Shop {
         .executeBlocking(
             () -> {
               Schema.prepare(config.store(), config.events());
-              return ShopSessions.signedWith(config.session());
+              return KeyRing.of(config);
             })
-        .compose(sessions -> open(vertx, config, sessions))
+        .compose(keys -> open(vertx, config, keys))
         .onSuccess(started::complete)
         // Not composed: the futures of a closed Vert.x no longer complete.
         .onFailure(failure -> vertx.close().onComplete(closed -> started.fail(failure)));
     return started.future();
   }
 
-  private static Future<Shop> open(Vertx vertx, ShopConfig config, ShopSessions sessions) {
+  /** What is read from key files. */
+  private record KeyRing(ShopSessions sessions, OrderKeys orders, Tickets tickets) {
+    static KeyRing of(ShopConfig config) {
+      return new KeyRing(
+          ShopSessions.signedWith(config.session()),
+          OrderKeys.under(config.session()),
+          Tickets.signedWith(config.tickets()));
+    }
+  }
+
+  private static Future<Shop> open(Vertx vertx, ShopConfig config, KeyRing keys) {
     InstantSource clock = InstantSource.system();
     ShopMetrics metrics = new ShopMetrics();
     Database database = Database.open(vertx, config.store());
     AdmissionCheck admissions = AdmissionCheck.ofGateway(vertx, config.admission(), clock);
-    Holds holds =
-        Holds.inPostgres(
-            vertx,
-            database,
-            config.holds().retryBudget(),
-            "booking-" + ProcessHandle.current().pid());
+    Holds holds = Holds.inPostgres(vertx, database, config.holds().retryBudget(), PROCESS);
     List<String> events = config.events().stream().map(EventSettings::id).toList();
     SeatMaps maps = SeatMaps.projected(vertx, database, events, config.holds().mapMaxAge());
+    ShopHttp.Counter counter = counter(vertx, config, keys, database, maps);
     ShopHttp.Services services =
         new ShopHttp.Services(
             admissions,
-            sessions,
+            keys.sessions(),
             holds,
             maps,
-            null,
+            counter,
             database,
             metrics,
             clock,
@@ -92,14 +113,51 @@ public final class Shop {
               metrics.swept(swept.holds());
               maps.changed();
             });
-    Shop shop = new Shop(vertx, admissions, database);
+    Shop shop = new Shop(vertx, admissions, database, counter);
     return shop.listen(config.listen(), services)
         .onSuccess(
-            listening ->
-                vertx.setPeriodic(
-                    config.holds().sweepEvery().toMillis(),
-                    due -> sweeper.tick().onFailure(e -> {})))
+            listening -> {
+              every(vertx, config.holds().sweepEvery(), sweeper::tick);
+              if (config.payment() != null && counter != null) {
+                every(vertx, config.payment().reconcileEvery(), counter.orders()::tick);
+              }
+            })
         .map(listening -> shop);
+  }
+
+  private static void every(Vertx vertx, Duration period, Supplier<Future<Void>> tick) {
+    vertx.setPeriodic(period.toMillis(), due -> tick.get().onFailure(logged -> {}));
+  }
+
+  /** What selling takes; null where nobody takes money. */
+  private static ShopHttp.@Nullable Counter counter(
+      Vertx vertx, ShopConfig config, KeyRing keys, Database database, SeatMaps maps) {
+    ShopConfig.Payment payment = config.payment();
+    if (payment == null) {
+      return null;
+    }
+    PaymentProcessor processor = PaymentProcessor.stripe(vertx, payment);
+    Orders.Settings settings =
+        new Orders.Settings(
+            payment,
+            config.holds().retryBudget(),
+            PROCESS,
+            order -> returnUrl(config, keys, order),
+            event -> changed(maps, event));
+    Orders orders = Orders.inPostgres(vertx, database, processor, settings);
+    return new ShopHttp.Counter(vertx, orders, processor, keys.tickets(), keys.orders());
+  }
+
+  private static String returnUrl(ShopConfig config, KeyRing keys, String order) {
+    String path = "/orders/" + order + "/return?t=" + keys.orders().of(order);
+    return config.notices().publicOrigin().resolve(path).toString();
+  }
+
+  /** An order of an event that this process no longer sells has no map. */
+  private static void changed(SeatMaps maps, String event) {
+    if (maps.knows(event)) {
+      maps.changed(event);
+    }
   }
 
   private static void showPool(ShopMetrics metrics, Database database) {
@@ -141,8 +199,13 @@ public final class Shop {
     Promise<Void> stopped = Promise.promise();
     admissions
         .close()
+        .eventually(this::closeCounter)
         .eventually(database::close)
         .onComplete(closed -> vertx.close().onComplete(stopped));
     return stopped.future();
+  }
+
+  private Future<Void> closeCounter() {
+    return counter == null ? Future.succeededFuture() : counter.processor().close();
   }
 }

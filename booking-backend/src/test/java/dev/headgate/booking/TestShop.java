@@ -63,6 +63,7 @@ final class TestShop implements AutoCloseable {
             ShopConfig.of(
                     store, ShopConfig.Admission.of(gateway.jwks(), StandInGateway.ISSUER), events)
                 .withListen(ShopConfig.Listen.onLoopback(0, 0))
+                .withTickets(new ShopConfig.Tickets(keyFile()))
                 .withSession(ShopConfig.Session.keptIn(keyFile())));
     this.shop = await(Shop.start(config));
     awaitKeys();

@@ -1,6 +1,8 @@
 package dev.headgate.booking.payment;
 
+import dev.headgate.booking.config.ShopConfig;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.time.Instant;
 import java.util.List;
 
@@ -9,6 +11,15 @@ import java.util.List;
  * failure says nothing about whether the thing was done.
  */
 public interface PaymentProcessor {
+
+  /**
+   * Stripe, or whatever speaks its API at the address in the settings. Calls block, so they run on
+   * as many threads as the settings say; where too many wait already, a call fails as BUSY at once,
+   * as does one that waited for longer than a call may take.
+   */
+  static PaymentProcessor stripe(Vertx vertx, ShopConfig.Payment settings) {
+    return new StripePayments(vertx, settings);
+  }
 
   /** Makes a charge that takes nothing yet. The same key makes the same one. */
   Future<Charge> create(NewCharge charge);
