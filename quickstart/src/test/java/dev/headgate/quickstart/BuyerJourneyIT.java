@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Fans in a real browser who buy at the real demo: from the queue to tickets that can be scanned. */
+/** Fans in a real browser who buy at the real demo, from the queue to tickets to be scanned. */
 class BuyerJourneyIT {
   private static HeadlessBrowser browser;
   private static DemoProcess demo;
@@ -68,7 +68,8 @@ class BuyerJourneyIT {
     fan.sees(tab, "51-tickets-phone-dark");
     Download pdf = tab.waitForDownload(() -> tab.locator(".ticket a").first().click());
     assertTrue(
-        new String(Files.readAllBytes(pdf.path()), StandardCharsets.ISO_8859_1).startsWith("%PDF-"));
+        new String(Files.readAllBytes(pdf.path()), StandardCharsets.ISO_8859_1)
+            .startsWith("%PDF-"));
     assertEquals(1, charges(order(tab)));
     fan.metNothingUnexpected();
   }

@@ -11,6 +11,7 @@ import dev.headgate.booking.http.PagesOnShow;
 import dev.headgate.booking.http.PagesOnShow.Answer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -41,12 +42,12 @@ class BuyingPagesIT {
   }
 
   @BeforeEach
-  void openShop() throws Exception {
+  void openShop() {
     shop = PagesOnShow.open();
   }
 
   @AfterEach
-  void closeShop() throws Exception {
+  void closeShop() {
     shop.close();
   }
 
@@ -135,7 +136,7 @@ class BuyingPagesIT {
     Page tab = fan.open(ORDER);
     assertThat(tab.locator("#headline"))
         .hasText("Your payment is being confirmed. Do not pay again.");
-    assertFalse(tab.content().toLowerCase(java.util.Locale.ROOT).contains("failed"));
+    assertFalse(tab.content().toLowerCase(Locale.ROOT).contains("failed"));
     shop.orderIs(PagesOnShow.order("confirmed"));
     assertThat(tab.locator("#headline")).hasText("Here are your tickets");
     assertThat(tab.locator("#news")).hasText("Here are your tickets");

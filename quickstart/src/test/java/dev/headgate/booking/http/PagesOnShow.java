@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,17 +36,19 @@ public final class PagesOnShow implements AutoCloseable {
   private volatile Hold hold = hold("active", Duration.ofMinutes(10));
   private volatile JsonObject order = order("pending_payment");
 
-  private PagesOnShow() throws Exception {
+  private PagesOnShow() {
     server =
         vertx
             .createHttpServer()
             .requestHandler(this::answer)
             .listen(0, "127.0.0.1")
-            .await(20, TimeUnit.SECONDS);
+            .toCompletionStage()
+            .toCompletableFuture()
+            .join();
   }
 
   /** On a free port. */
-  public static PagesOnShow open() throws Exception {
+  public static PagesOnShow open() {
     return new PagesOnShow();
   }
 
@@ -214,7 +215,7 @@ public final class PagesOnShow implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    Object unused = vertx.close().await(20, TimeUnit.SECONDS);
+  public void close() {
+    Object unused = vertx.close().toCompletionStage().toCompletableFuture().join();
   }
 }
