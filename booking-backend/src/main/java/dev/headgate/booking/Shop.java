@@ -1,5 +1,9 @@
 package dev.headgate.booking;
 
+import dev.headgate.booking.account.Accounts;
+import dev.headgate.booking.account.Address;
+import dev.headgate.booking.account.BuyerRules;
+import dev.headgate.booking.account.Codes;
 import dev.headgate.booking.account.OrderKeys;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
@@ -24,6 +28,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A running booking backend. */
@@ -65,6 +70,7 @@ public final class Shop {
         .executeBlocking(
             () -> {
               Schema.prepare(config.store(), config.events());
+              Address.loadPlans();
               return KeyRing.of(config);
             })
         .compose(keys -> open(vertx, config, keys))
@@ -74,11 +80,12 @@ public final class Shop {
     return started.future();
   }
 
-  /** What is read from key files. */
-  private record KeyRing(ShopSessions sessions, OrderKeys orders, Tickets tickets) {
+  /** What was made on a worker, because it waits for the disk. */
+  private record KeyRing(ShopSessions sessions, Codes codes, OrderKeys orders, Tickets tickets) {
     static KeyRing of(ShopConfig config) {
       return new KeyRing(
           ShopSessions.signedWith(config.session()),
+          Codes.under(config.session()),
           OrderKeys.under(config.session()),
           Tickets.signedWith(config.tickets()));
     }
@@ -97,6 +104,8 @@ public final class Shop {
         new ShopHttp.Services(
             admissions,
             keys.sessions(),
+            Accounts.inPostgres(database, keys.codes(), config.accounts()),
+            BuyerRules.of(config.events(), config.accounts()),
             holds,
             maps,
             counter,
@@ -104,7 +113,7 @@ public final class Shop {
             metrics,
             clock,
             config.session().secure(),
-            ShopHttp.Till.of(config));
+            till(config));
     showPool(metrics, database);
     Sweeper sweeper =
         new Sweeper(
@@ -127,6 +136,20 @@ public final class Shop {
 
   private static void every(Vertx vertx, Duration period, Supplier<Future<Void>> tick) {
     vertx.setPeriodic(period.toMillis(), due -> tick.get().onFailure(logged -> {}));
+  }
+
+  /** A processor is a test where its key says so. */
+  private static ShopHttp.Till till(ShopConfig config) {
+    ShopConfig.Payment payment = config.payment();
+    ShopHttp.Cards cards = ShopHttp.Cards.NONE;
+    if (payment != null) {
+      boolean test = payment.secretKey().startsWith("sk_test_");
+      cards = test ? ShopHttp.Cards.TEST : ShopHttp.Cards.REAL;
+    }
+    return new ShopHttp.Till(
+        cards,
+        config.events().stream()
+            .collect(Collectors.toMap(EventSettings::id, event -> event.sales().currency())));
   }
 
   /** What selling takes; null where nobody takes money. */

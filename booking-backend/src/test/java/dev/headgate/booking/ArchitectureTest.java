@@ -24,7 +24,7 @@ class ArchitectureTest {
   @ArchTest static final ArchRule CONFIG = only("config", "seat");
   @ArchTest static final ArchRule TELEMETRY = only("telemetry");
   @ArchTest static final ArchRule ADMISSION = only("admission", "config", "json");
-  @ArchTest static final ArchRule ACCOUNT = only("account", "config");
+  @ArchTest static final ArchRule ACCOUNT = only("account", "config", "store");
   @ArchTest static final ArchRule STORE = only("store", "config", "seat");
   @ArchTest static final ArchRule HOLD = only("hold", "store", "seat");
   @ArchTest static final ArchRule MAP = only("map", "store", "seat");

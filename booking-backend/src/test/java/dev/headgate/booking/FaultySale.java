@@ -319,6 +319,7 @@ final class FaultySale implements AutoCloseable {
                         SELECT (SELECT count(*) FROM shop_order
                                  WHERE status IN ('pending_payment', 'refund_due'))
                              + (SELECT count(*) FROM refund WHERE status = 'due')
+                             + (SELECT count(*) FROM payment WHERE next_check_at IS NOT NULL)
                              + (SELECT count(*) FROM webhook_inbox WHERE processed_at IS NULL)
                         """)
                     == 0);

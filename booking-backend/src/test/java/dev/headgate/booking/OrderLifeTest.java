@@ -2,6 +2,7 @@ package dev.headgate.booking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -254,6 +255,45 @@ class OrderLifeTest {
     assertEquals(1, outbox(order.orderId(), "refunded"));
     assertEquals("confirmed", till.order(other.orderId()).status());
     assertEquals("sold", till.state("derby", "A-19"));
+  }
+
+  @Test
+  void moneyThatComesAfterACancelIsFoundThoughNobodySaysSo() {
+    Order order = till.buy(hold("derby", "A-37"), "pm_processing");
+    till.late(order.orderId());
+    till.round();
+    assertEquals("failed", till.order(order.orderId()).status());
+    till.round();
+    till.processor.become(till.processor.of(order.orderId()).ref(), State.SUCCEEDED);
+    till.shop.execute(
+        "UPDATE payment SET settled_at = settled_at - interval '1 hour',"
+            + " investigate_until = created_at + interval '15 minutes' WHERE order_id = '"
+            + order.orderId()
+            + "'");
+    till.round();
+    till.round();
+    assertEquals("refunded", till.order(order.orderId()).status());
+    assertEquals(9_500, till.processor.of(order.orderId()).refundedCents());
+    assertEquals(
+        0,
+        till.shop.number(
+            "SELECT count(*) FROM payment WHERE next_check_at IS NOT NULL AND order_id = '"
+                + order.orderId()
+                + "'"));
+  }
+
+  @Test
+  void whatIsCancelledIsLookedAtOnceMoreAndThenNeverAgain() {
+    Order order = till.buy(hold("derby", "A-38"), "pm_declined");
+    String next = "SELECT next_check_at FROM payment WHERE order_id = '" + order.orderId() + "'";
+    till.round();
+    assertNotEquals("null", till.text(next));
+    till.shop.execute(
+        "UPDATE payment SET settled_at = settled_at - interval '1 hour' WHERE order_id = '"
+            + order.orderId()
+            + "'");
+    till.round();
+    assertEquals("null", till.text(next));
   }
 
   @Test

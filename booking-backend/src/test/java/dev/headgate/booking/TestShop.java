@@ -64,9 +64,16 @@ final class TestShop implements AutoCloseable {
                     store, ShopConfig.Admission.of(gateway.jwks(), StandInGateway.ISSUER), events)
                 .withListen(ShopConfig.Listen.onLoopback(0, 0))
                 .withTickets(new ShopConfig.Tickets(keyFile()))
-                .withSession(ShopConfig.Session.keptIn(keyFile())));
+                .withSession(ShopConfig.Session.keptIn(keyFile()))
+                .withAccounts(unhurried()));
     this.shop = await(Shop.start(config));
     awaitKeys();
+  }
+
+  /** As defaulted, but a customer may race against themselves as often as a test likes. */
+  private static ShopConfig.Accounts unhurried() {
+    ShopConfig.Accounts or = ShopConfig.Accounts.defaults();
+    return new ShopConfig.Accounts(or.codeLifetime(), or.codeTries(), or.codesAnHour(), 1_000_000);
   }
 
   private static Path keyFile() {
@@ -79,6 +86,10 @@ final class TestShop implements AutoCloseable {
 
   static TestShop with(EventSettings... events) {
     return new TestShop(List.of(events), config -> config);
+  }
+
+  static TestShop with(List<EventSettings> events, UnaryOperator<ShopConfig> change) {
+    return new TestShop(events, change);
   }
 
   static TestShop with(EventSettings event, UnaryOperator<ShopConfig> change) {

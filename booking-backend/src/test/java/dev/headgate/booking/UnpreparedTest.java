@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Without prepared statements, as behind an old pooler, everything is the same. */
 class UnpreparedTest {
 
-  private static ShopConfig unprepared(ShopConfig config) {
+  static ShopConfig unprepared(ShopConfig config) {
     ShopConfig.Store store = config.store();
     return config.withStore(
         new ShopConfig.Store(

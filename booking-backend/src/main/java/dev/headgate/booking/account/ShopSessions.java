@@ -19,14 +19,32 @@ public interface ShopSessions {
     return new SignedSessions(key, settings.lifetime());
   }
 
-  /** The customer of the first valid session among these, or null. */
-  @Nullable String customerOf(List<String> sessions, Instant now);
+  /** What a session says of its customer. */
+  enum Kind {
+    /** Nothing: somebody who was let in. */
+    GUEST,
+    /** An address was proven. */
+    ACCOUNT,
+    /** A phone number was proven. */
+    PHONE;
+
+    /** Whether the customer has an account. */
+    public boolean hasAccount() {
+      return this != GUEST;
+    }
+  }
+
+  /** A session that was valid when it was read. */
+  record Session(String customer, Kind kind, Instant expiresAt) {}
+
+  /** The first valid session among these, or null. */
+  @Nullable Session read(List<String> sessions, Instant now);
 
   /** The customer that an admission's subject is, where no session says otherwise. */
   String guest(String subject);
 
-  /** A session for this customer. A secret. */
-  String issue(String customer, Instant now);
+  /** A session for this customer, good for {@link #lifetime()}. A secret. */
+  String issue(String customer, Kind kind, Instant now);
 
   /** How long a session is good for. */
   Duration lifetime();

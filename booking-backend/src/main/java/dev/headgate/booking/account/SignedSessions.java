@@ -13,12 +13,14 @@ import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session is {@code hgs1.} and base64url of a record of fixed width: kind 1 byte, customer 16,
- * expiry in seconds 8, HMAC-SHA256 over the prefix and all that 32.
+ * A session is {@code hgs1.} and base64url of a record of fixed width: kind 1 byte (1 guest, 2
+ * account, 3 account with a proven phone number), customer 16, expiry in seconds 8, HMAC-SHA256
+ * over the prefix and all that 32.
  */
 final class SignedSessions implements ShopSessions {
   private static final String PREFIX = "hgs1.";
-  private static final byte GUEST = 1;
+  // In the order of their bytes, from 1 on.
+  private static final List<Kind> KINDS = List.of(Kind.GUEST, Kind.ACCOUNT, Kind.PHONE);
   private static final int CUSTOMER_BYTES = 16;
   private static final int MAC_BYTES = 32;
   private static final int SIGNED_BYTES = 1 + CUSTOMER_BYTES + Long.BYTES;
@@ -37,17 +39,17 @@ final class SignedSessions implements ShopSessions {
   }
 
   @Override
-  public @Nullable String customerOf(List<String> sessions, Instant now) {
-    for (String session : sessions.subList(0, Math.min(MAX_CANDIDATES, sessions.size()))) {
-      String customer = customerOf(session, now);
-      if (customer != null) {
-        return customer;
+  public @Nullable Session read(List<String> sessions, Instant now) {
+    for (String text : sessions.subList(0, Math.min(MAX_CANDIDATES, sessions.size()))) {
+      Session session = read(text, now);
+      if (session != null) {
+        return session;
       }
     }
     return null;
   }
 
-  private @Nullable String customerOf(String session, Instant now) {
+  private @Nullable Session read(String session, Instant now) {
     if (session.length() != TEXT_LENGTH || !session.startsWith(PREFIX)) {
       return null;
     }
@@ -58,12 +60,13 @@ final class SignedSessions implements ShopSessions {
       return null;
     }
     byte[] mac = Arrays.copyOfRange(bytes, SIGNED_BYTES, bytes.length);
-    if (!MessageDigest.isEqual(mac, mac(bytes)) || bytes[0] != GUEST) {
+    if (!MessageDigest.isEqual(mac, mac(bytes)) || bytes[0] < 1 || bytes[0] > KINDS.size()) {
       return null;
     }
+    String customer = ENCODER.encodeToString(Arrays.copyOfRange(bytes, 1, 1 + CUSTOMER_BYTES));
     long expires = ByteBuffer.wrap(bytes, 1 + CUSTOMER_BYTES, Long.BYTES).getLong();
     return now.getEpochSecond() < expires
-        ? ENCODER.encodeToString(Arrays.copyOfRange(bytes, 1, 1 + CUSTOMER_BYTES))
+        ? new Session(customer, KINDS.get(bytes[0] - 1), Instant.ofEpochSecond(expires))
         : null;
   }
 
@@ -81,9 +84,9 @@ final class SignedSessions implements ShopSessions {
   }
 
   @Override
-  public String issue(String customer, Instant now) {
+  public String issue(String customer, Kind kind, Instant now) {
     ByteBuffer session = ByteBuffer.allocate(SIGNED_BYTES + MAC_BYTES);
-    session.put(GUEST);
+    session.put((byte) (1 + KINDS.indexOf(kind)));
     session.put(Base64.getUrlDecoder().decode(customer));
     session.putLong(now.plus(lifetime).getEpochSecond());
     session.put(mac(session.array()));

@@ -114,15 +114,6 @@ final class Exchange {
     return site != null && !site.equals("same-origin") && !site.equals("none");
   }
 
-  /** Fails for what another site's page sent. */
-  Future<Void> sameSite() {
-    return isFromAnotherSite()
-        ? Future.failedFuture(
-            new ProblemException(
-                Problem.of(403, "cross-site", "Sent by another site", "Use the shop's own page.")))
-        : Future.succeededFuture();
-  }
-
   /** The body as it was sent. */
   Future<byte[]> bytes() {
     return body().map(Buffer::getBytes);

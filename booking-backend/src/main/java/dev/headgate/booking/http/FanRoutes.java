@@ -15,7 +15,8 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     Visitors visitors = new Visitors(services);
     EventHandlers events = new EventHandlers(services.maps(), visitors);
     HoldHandlers holds = new HoldHandlers(services, visitors);
-    OrderHandlers orders = new OrderHandlers(services.counter(), visitors, services.clock());
+    OrderHandlers orders = new OrderHandlers(services, visitors);
+    SessionHandlers people = new SessionHandlers(services.accounts(), visitors);
     Assets assets = new Assets();
     routes.add("/events", Map.of(HttpMethod.GET, (exchange, path) -> events.list(exchange)));
     routes.add("/events/-/*", Map.of(HttpMethod.GET, assets::send));
@@ -32,6 +33,16 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     routes.add(
         "/webhooks/payments",
         Map.of(HttpMethod.POST, (exchange, path) -> orders.webhook(exchange)));
+    routes.add("/sessions", Map.of(HttpMethod.POST, (exchange, path) -> people.begin(exchange)));
+    routes.add(
+        "/sessions/verify", Map.of(HttpMethod.POST, (exchange, path) -> people.verify(exchange)));
+    routes.add(
+        "/sessions/me",
+        Map.of(
+            HttpMethod.GET,
+            (exchange, path) -> people.me(exchange),
+            HttpMethod.DELETE,
+            (exchange, path) -> people.leave(exchange)));
   }
 
   @Override

@@ -47,8 +47,8 @@ final class HoldHandlers {
       exchange.problem(Problem.unknownEvent());
       return;
     }
-    refuseOtherSites(exchange)
-        .compose(sameSite -> visitors.admitted(event, exchange))
+    Visitors.sameSite(exchange)
+        .compose(sameSite -> visitors.buyer(event, exchange))
         .compose(
             visitor ->
                 exchange
@@ -56,14 +56,6 @@ final class HoldHandlers {
                     .compose(body -> seats(event, body))
                     .compose(seats -> hold(event, visitor, seats, exchange)))
         .onFailure(exchange::failure);
-  }
-
-  private static Future<Void> refuseOtherSites(Exchange exchange) {
-    return exchange.isFromAnotherSite()
-        ? Future.failedFuture(
-            new ProblemException(
-                Problem.of(403, "cross-site", "Sent by another site", "Use the shop's own page.")))
-        : Future.succeededFuture();
   }
 
   private Future<List<String>> seats(String event, Map<String, @Nullable Object> body) {
@@ -221,7 +213,7 @@ final class HoldHandlers {
   }
 
   void release(Exchange exchange, Variables path) {
-    refuseOtherSites(exchange)
+    Visitors.sameSite(exchange)
         .compose(sameSite -> owned(exchange, path.first(), holds::release))
         .onFailure(exchange::failure)
         .onSuccess(

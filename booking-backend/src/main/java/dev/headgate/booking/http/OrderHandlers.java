@@ -1,7 +1,10 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.hold.Hold;
+import dev.headgate.booking.hold.Holds;
 import dev.headgate.booking.http.Routes.Variables;
 import dev.headgate.booking.http.ShopHttp.Counter;
+import dev.headgate.booking.http.Visitors.Visitor;
 import dev.headgate.booking.order.CheckoutAnswer;
 import dev.headgate.booking.order.Order;
 import dev.headgate.booking.order.Orders;
@@ -24,13 +27,15 @@ final class OrderHandlers {
   private static final int MAX_ID = 64;
 
   private final @Nullable Counter counter;
+  private final Holds holds;
   private final Visitors visitors;
   private final InstantSource clock;
 
-  OrderHandlers(@Nullable Counter counter, Visitors visitors, InstantSource clock) {
-    this.counter = counter;
+  OrderHandlers(ShopHttp.Services services, Visitors visitors) {
+    this.counter = services.counter();
+    this.holds = services.holds();
     this.visitors = visitors;
-    this.clock = clock;
+    this.clock = services.clock();
   }
 
   private Counter open() {
@@ -43,29 +48,42 @@ final class OrderHandlers {
   }
 
   void checkout(Exchange exchange, Variables path) {
-    exchange
-        .sameSite()
-        .compose(sameSite -> visitors.owner(exchange))
+    Visitors.sameSite(exchange)
+        .compose(sameSite -> visitors.caller(exchange))
         .compose(
-            customer ->
+            buyer ->
                 exchange
                     .object(CheckoutBody.FIELDS)
                     .map(CheckoutBody::of)
-                    .compose(body -> checkout(exchange, path.first(), customer, body)))
+                    .compose(body -> checkout(exchange, path.first(), buyer, body)))
         .onSuccess(answer -> answer(exchange, answer))
         .onFailure(exchange::failure);
   }
 
   private Future<CheckoutAnswer> checkout(
-      Exchange exchange, String holdId, @Nullable String customer, CheckoutBody body) {
+      Exchange exchange, String holdId, @Nullable Visitor buyer, CheckoutBody body) {
     String key = CheckoutBody.key(exchange.lines("Idempotency-Key"));
-    return customer == null || holdId.length() > MAX_ID
-        ? Future.succeededFuture(new CheckoutAnswer.UnknownHold())
-        : open()
-            .orders()
-            .checkout(
-                new Orders.Checkout(
-                    holdId, customer, key, body.paymentMethod(), body.email(), body.phone()));
+    if (buyer == null || holdId.length() > MAX_ID) {
+      return Future.succeededFuture(new CheckoutAnswer.UnknownHold());
+    }
+    Orders orders = open().orders();
+    visitors.checkPace(buyer, exchange);
+    Orders.Checkout wanted =
+        new Orders.Checkout(
+            holdId, buyer.customer(), key, body.paymentMethod(), body.email(), body.phone());
+    return holds
+        .find(holdId, buyer.customer())
+        .compose(hold -> checkout(orders, wanted, buyer, hold));
+  }
+
+  /** The event's rules about its buyers hold here, too: the hold may be older than the session. */
+  private Future<CheckoutAnswer> checkout(
+      Orders orders, Orders.Checkout wanted, Visitor buyer, Optional<Hold> hold) {
+    if (hold.isEmpty()) {
+      return Future.succeededFuture(new CheckoutAnswer.UnknownHold());
+    }
+    visitors.checkRules(hold.get().event(), buyer);
+    return orders.checkout(wanted);
   }
 
   private void answer(Exchange exchange, CheckoutAnswer answer) {
@@ -96,11 +114,6 @@ final class OrderHandlers {
     if (answer instanceof CheckoutAnswer.HoldReleased released) {
       return Problem.of(410, "hold-released", "The hold was given back", "Choose your seats again.")
           .with("endedAt", Times.written(released.releasedAt()));
-    }
-    if (answer instanceof CheckoutAnswer.AccountNeeded needed) {
-      return needed.withPhone()
-          ? Problem.of(403, "phone-required", "A proven phone number is needed", "Sign in with it.")
-          : Problem.of(403, "account-required", "An account is needed", "Sign in first.");
     }
     return Problem.of(404, "unknown-hold", "No such hold", "Not one of yours.");
   }

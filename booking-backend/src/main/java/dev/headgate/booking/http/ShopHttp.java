@@ -1,10 +1,10 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.account.Accounts;
+import dev.headgate.booking.account.BuyerRules;
 import dev.headgate.booking.account.OrderKeys;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
-import dev.headgate.booking.config.EventSettings;
-import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.booking.hold.Holds;
 import dev.headgate.booking.map.SeatMaps;
 import dev.headgate.booking.order.Orders;
@@ -17,7 +17,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The shop's two faces. */
@@ -34,6 +33,8 @@ public interface ShopHttp {
   record Services(
       AdmissionCheck admissions,
       ShopSessions sessions,
+      Accounts accounts,
+      BuyerRules rules,
       Holds holds,
       SeatMaps maps,
       @Nullable Counter counter,
@@ -63,21 +64,8 @@ public interface ShopHttp {
       currencies = Map.copyOf(currencies);
     }
 
-    /** As this shop is configured. A processor is a test where its key says so. */
-    public static Till of(ShopConfig config) {
-      ShopConfig.Payment payment = config.payment();
-      Cards cards =
-          payment == null
-              ? Cards.NONE
-              : payment.secretKey().startsWith("sk_test_") ? Cards.TEST : Cards.REAL;
-      return new Till(
-          cards,
-          config.events().stream()
-              .collect(Collectors.toMap(EventSettings::id, event -> event.sales().currency())));
-    }
-
     String currency(String event) {
-      return currencies.getOrDefault(event, EventSettings.Sales.defaults().currency());
+      return currencies.getOrDefault(event, "eur");
     }
   }
 

@@ -26,7 +26,4 @@ public sealed interface CheckoutAnswer {
 
   /** No hold of this customer has this id. */
   record UnknownHold() implements CheckoutAnswer {}
-
-  /** The event asks for a proven phone number, or for an account. */
-  record AccountNeeded(boolean withPhone) implements CheckoutAnswer {}
 }

@@ -21,7 +21,10 @@ WITH o AS MATERIALIZED (
    WHERE u.order_id = o.order_id
 ), cancelled AS (
   UPDATE payment p
-     SET status = 'cancelled', settled_at = o.now, next_check_at = NULL, redirect_url = NULL
+     SET status = 'cancelled', settled_at = o.now, redirect_url = NULL,
+         -- One more look, long after: money may come though the processor said that none would.
+         next_check_at = CASE WHEN p.processor_ref IS NOT NULL
+                              THEN o.now + (p.investigate_until - p.created_at) END
     FROM o
    WHERE p.payment_id = $2
 ), writing AS (

@@ -139,7 +139,7 @@ class StripeFailuresTest {
           429 | <h1>slow down</h1>                                       | BUSY other
           429 | {"error":{"type":"invalid_request_error","code":"rate_limit"}} | BUSY rate_limit
           409 | {"error":{"type":"idempotency_error"}}                   | BUSY idempotency_error
-          400 | {"error":{"type":"invalid_request_error"}}               | REFUSED invalid_request_error
+          400 | {"error":{"type":"api_refusal"}} | REFUSED api_refusal
           400 | {"error":{"type":"a","code":"Bad key sk_live_1 <script>"}} | REFUSED other
           402 | {"error":{"type":"card_error","code":"card_declined"}}   | REFUSED card_declined
           """)

@@ -82,7 +82,8 @@ class StripeNoticesTest {
             intentEvent(
                 "payment_intent.payment_failed",
                 "requires_payment_method",
-                ",\"last_payment_error\":{\"code\":\"card_declined\",\"decline_code\":\"lost_card\"}"));
+                ",\"last_payment_error\":{\"code\":\"card_declined\","
+                    + "\"decline_code\":\"lost_card\"}"));
     Charge declined = chargeOf(failed);
     assertEquals(State.DECLINED, declined.state());
     assertEquals("lost_card", declined.declineCode());
@@ -111,8 +112,10 @@ class StripeNoticesTest {
   @ValueSource(
       strings = {
         "{\"id\":\"e\",\"type\":\"customer.created\",\"created\":1,\"data\":{\"object\":{}}}",
-        "{\"id\":\"e\",\"type\":\"charge.refunded\",\"created\":1,\"data\":{\"object\":{\"id\":\"c\"}}}",
-        "{\"id\":\"e\",\"type\":\"charge.succeeded\",\"created\":1,\"data\":{\"object\":{\"amount\":\"x\"}}}"
+        "{\"id\":\"e\",\"type\":\"charge.refunded\",\"created\":1,"
+            + "\"data\":{\"object\":{\"id\":\"c\"}}}",
+        "{\"id\":\"e\",\"type\":\"charge.succeeded\",\"created\":1,"
+            + "\"data\":{\"object\":{\"amount\":\"x\"}}}"
       })
   void otherNewsIsGenuineAndAboutNoChargeOfOurs(String body) {
     assertNull(genuine(body).charge());
@@ -200,7 +203,8 @@ class StripeNoticesTest {
         "{\"id\":\"e\",\"type\":\"x\",\"created\":-1,\"data\":{\"object\":{}}}",
         "{\"id\":\"e\",\"type\":\"x\",\"created\":9223372036854775807,\"data\":{\"object\":{}}}",
         "{\"id\":\"e\",\"type\":\"x\",\"created\":1,\"data\":[]}",
-        "{\"id\":\"e\",\"type\":\"payment_intent.succeeded\",\"created\":1,\"data\":{\"object\":{}}}"
+        "{\"id\":\"e\",\"type\":\"payment_intent.succeeded\",\"created\":1,"
+            + "\"data\":{\"object\":{}}}"
       })
   void whatIsSignedAndNotReadableIsRefusedAsThat(String body) {
     assertEquals("unreadable", refusal(body, signature(body, NEW, NOW)));

@@ -21,8 +21,8 @@ final class ActionPage implements Handler<HttpServerRequest> {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>Confirm your payment</title>
       <style>
-      body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 30rem; margin: 3rem auto; padding: 0 1rem;
-        color: #1a1a1a; background: #fff }
+      body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 30rem; margin: 3rem auto;
+        padding: 0 1rem; color: #1a1a1a; background: #fff }
       button { font: inherit; padding: .6rem 1.4rem; margin-right: 1rem; border: 2px solid #1a1a1a;
         border-radius: .3rem; background: #fff; color: #1a1a1a }
       button[value=approve] { background: #14532d; border-color: #14532d; color: #fff }

@@ -1,0 +1,67 @@
+package dev.headgate.booking.account;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.headgate.booking.account.ShopSessions.Kind;
+import dev.headgate.booking.account.ShopSessions.Session;
+import dev.headgate.booking.config.ShopConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A session says who somebody is and what is proven of them, and nobody else can say it. */
+class SignedSessionsTest {
+  private static final Instant NOW = Instant.parse("2026-12-01T10:00:00Z");
+
+  @TempDir private Path folder;
+  private ShopSessions sessions;
+  private String customer;
+
+  @BeforeEach
+  void open() {
+    sessions = under("a.key");
+    customer = sessions.guest("somebody");
+  }
+
+  private ShopSessions under(String file) {
+    return ShopSessions.signedWith(ShopConfig.Session.keptIn(folder.resolve(file)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void whatIsIssuedIsReadUntilItEnds(Kind kind) {
+    String text = sessions.issue(customer, kind, NOW);
+    Instant end = NOW.plus(Duration.ofDays(1));
+    Session session = new Session(customer, kind, end);
+    assertEquals(session, sessions.read(List.of("junk", text), NOW));
+    assertEquals(session, under("a.key").read(List.of(text), end.minusSeconds(1)));
+    assertNull(sessions.read(List.of(text), end));
+    assertNull(under("b.key").read(List.of(text), NOW));
+  }
+
+  @Test
+  void aGuestCannotWriteAnotherKindOrCustomerOrEnd() {
+    String text = sessions.issue(customer, Kind.GUEST, NOW);
+    byte[] record = Base64.getUrlDecoder().decode(text.substring("hgs1.".length()));
+    for (int at = 0; at < record.length; at++) {
+      for (int bit = 0; bit < 8; bit++) {
+        byte[] touched = record.clone();
+        touched[at] ^= (byte) (1 << bit);
+        String sent = "hgs1." + Base64.getUrlEncoder().withoutPadding().encodeToString(touched);
+        assertNull(sessions.read(List.of(sent), NOW), "byte " + at + ", bit " + bit);
+      }
+    }
+    assertNull(sessions.read(List.of(text.replace("hgs1.", "hgs2.")), NOW));
+    assertNull(sessions.read(List.of(text.substring(0, text.length() - 1)), NOW));
+    assertNull(sessions.read(List.of(text + "A"), NOW));
+    assertNull(sessions.read(List.of(), NOW));
+  }
+}
