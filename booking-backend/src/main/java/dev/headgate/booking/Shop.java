@@ -30,6 +30,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A running booking backend. */
@@ -116,7 +117,8 @@ public final class Shop {
             database,
             metrics,
             clock,
-            config.session().secure());
+            config.session().secure(),
+            till(config));
     showPool(metrics, database);
     Sweeper sweeper =
         new Sweeper(
@@ -141,6 +143,20 @@ public final class Shop {
 
   private static void every(Vertx vertx, Duration period, Supplier<Future<Void>> tick) {
     vertx.setPeriodic(period.toMillis(), due -> tick.get().onFailure(logged -> {}));
+  }
+
+  /** A processor is a test where its key says so. */
+  private static ShopHttp.Till till(ShopConfig config) {
+    ShopConfig.Payment payment = config.payment();
+    ShopHttp.Cards cards = ShopHttp.Cards.NONE;
+    if (payment != null) {
+      boolean test = payment.secretKey().startsWith("sk_test_");
+      cards = test ? ShopHttp.Cards.TEST : ShopHttp.Cards.REAL;
+    }
+    return new ShopHttp.Till(
+        cards,
+        config.events().stream()
+            .collect(Collectors.toMap(EventSettings::id, event -> event.sales().currency())));
   }
 
   /** What selling takes; null where nobody takes money. */

@@ -170,8 +170,8 @@ class ShopHttpTest {
     "POST, /holds/x, 405, method-not-allowed",
     "GET, /holds/x, 404, unknown-hold",
     "DELETE, /holds/x, 404, unknown-hold",
-    "POST, /holds/x/checkout, 404, not-found",
-    "GET, /orders/x, 404, not-found",
+    "POST, /holds/x/checkout, 400, bad-request",
+    "GET, /orders/x, 503, payments-off",
     "GET, /events/derby/seats/events, 404, not-found",
     "GET, /internal/load, 404, not-found",
   })

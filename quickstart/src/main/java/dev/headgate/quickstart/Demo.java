@@ -5,6 +5,7 @@ import dev.headgate.gateway.config.Upstream;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.net.BindException;
+import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -20,7 +21,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A whole sale in this process: stores, shop, gateway and one event. All methods block. */
+/**
+ * A whole sale in this process: stores, payment processor, shop, gateway and one event. All methods
+ * block.
+ */
 final class Demo implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
   private static final long STOP_SECONDS = 3;
@@ -34,6 +38,7 @@ final class Demo implements AutoCloseable {
   private final CompletableFuture<Stores> stores = new CompletableFuture<>();
   private final List<Programs.Running> running = new ArrayList<>();
   private Instant onSaleAt = Instant.EPOCH;
+  private URI payments = URI.create("");
   private boolean closed;
 
   private Demo(DemoPlan plan) {
@@ -74,6 +79,11 @@ final class Demo implements AutoCloseable {
     return onSaleAt;
   }
 
+  /** The simulated payment processor's origin. */
+  URI payments() {
+    return payments;
+  }
+
   /** Redis and PostgreSQL, for tests that break them. */
   Stores stores() {
     return stores.join();
@@ -107,7 +117,13 @@ final class Demo implements AutoCloseable {
     Stores started = startStores();
     // The gateway first: the shop asks it for its keys.
     keep(started("the gateway", programs.startGateway(gatewayConfig(started))));
-    keep(started("the shop", programs.startShop(shopPlan(started))));
+    PaymentSecrets secrets = PaymentSecrets.random();
+    Programs.Running processor =
+        started("the payment processor", programs.startProcessor(secrets, addresses.webhooks()));
+    keep(processor);
+    payments = DemoAddresses.loopback(processor.port());
+    Programs.Payment payment = new Programs.Payment(payments, secrets);
+    keep(started("the shop", programs.startShop(shopPlan(started, payment))));
   }
 
   private Stores startStores() {
@@ -163,7 +179,7 @@ final class Demo implements AutoCloseable {
     }
   }
 
-  private Programs.ShopPlan shopPlan(Stores running) {
+  private Programs.ShopPlan shopPlan(Stores running, Programs.Payment payment) {
     return new Programs.ShopPlan(
         plan.event(),
         title(plan.event()),
@@ -173,7 +189,8 @@ final class Demo implements AutoCloseable {
         addresses.shopInternal(),
         running.postgres(),
         addresses.fans(),
-        folder.shopSessionKey());
+        folder.shopKeys(),
+        payment);
   }
 
   private GatewayConfig gatewayConfig(Stores running) {

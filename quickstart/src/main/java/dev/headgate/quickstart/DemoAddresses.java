@@ -44,12 +44,21 @@ record DemoAddresses(String eventId, URI fans, URI operators, URI shop, int shop
 
   /** Where the gateway reaches the shop: no name to look up. */
   URI shopUpstream() {
-    return URI.create("http://" + LoopbackPort.HOST + ":" + shop.getPort());
+    return loopback(shop.getPort());
   }
 
   /** Where the shop says how loaded it is. */
   URI shopLoad() {
-    return URI.create("http://" + LoopbackPort.HOST + ":" + shopInternal + "/internal/load");
+    return loopback(shopInternal).resolve("/internal/load");
+  }
+
+  /** Where the payment processor says what became of payments: the shop, not the gateway. */
+  URI webhooks() {
+    return shopUpstream().resolve("/webhooks/payments");
+  }
+
+  static URI loopback(int port) {
+    return URI.create("http://" + LoopbackPort.HOST + ":" + port);
   }
 
   private static URI origin(int port) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** {@code demo}: a whole sale on this machine, until Ctrl-C. */
 @Command(
     name = "demo",
-    description = "Runs a whole sale on this machine: Redis, PostgreSQL, shop, gateway, one event.",
+    description = "Runs a whole sale on this machine: stores, shop, payments, gateway, one event.",
     showDefaultValues = true)
 final class DemoCommand implements Callable<Integer> {
   private final Supplier<Programs> programs;
@@ -138,6 +138,10 @@ final class DemoCommand implements Callable<Integer> {
           seats         %s  (behind the queue)
           shop          %s/events/%s  (beside the gateway; holds need an admission)
           operator API  %s
+          payments      %s/sim/ledger  (simulated: no money moves)
+
+        Hold seats and pay with a test card, such as pm_card_visa, pm_card_chargeDeclined or
+        pm_sim_lostResponse: the payment page has them all, with what each does.
 
         operator token: %s
 
@@ -156,6 +160,7 @@ final class DemoCommand implements Callable<Integer> {
         at.shop(),
         plan.event(),
         at.event(),
+        demo.payments(),
         demo.operatorToken(),
         demo.operatorToken(),
         at.event(),

@@ -30,8 +30,9 @@ record DemoFolder(Path root) implements AutoCloseable {
     return root.resolve("state");
   }
 
-  Path shopSessionKey() {
-    return root.resolve("keys").resolve("shop-session.key");
+  Programs.ShopKeys shopKeys() {
+    return new Programs.ShopKeys(
+        keys().resolve("shop-session.key"), keys().resolve("shop-tickets.key"));
   }
 
   @Override

@@ -5,7 +5,7 @@ import io.vertx.core.Future;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** The two programs of a sale, as the demo starts them. */
+/** The three programs of a sale, as the demo starts them. */
 interface Programs {
   /** A program that answers. */
   interface Running {
@@ -25,7 +25,8 @@ interface Programs {
    * @param internalPort for the gateway's questions and for metrics
    * @param postgres its database; holds a secret
    * @param gateway the public origin of the gateway: the issuer of admissions
-   * @param sessionKey the file of the key that signs customers' sessions, made where missing
+   * @param keys the files of its keys, made where missing
+   * @param payment who takes the money
    */
   record ShopPlan(
       String event,
@@ -36,7 +37,8 @@ interface Programs {
       int internalPort,
       URI postgres,
       URI gateway,
-      Path sessionKey) {
+      ShopKeys keys,
+      Payment payment) {
     URI jwks() {
       return gateway.resolve("/.well-known/jwks.json");
     }
@@ -46,6 +48,19 @@ interface Programs {
       return "ShopPlan[" + event + "]";
     }
   }
+
+  /** The files of the keys that sign customers' sessions and tickets. */
+  record ShopKeys(Path session, Path tickets) {}
+
+  /** A payment processor, as the shop knows it. */
+  record Payment(URI apiBase, PaymentSecrets secrets) {}
+
+  /**
+   * Starts a simulated payment processor on a free port of this machine.
+   *
+   * @param webhooks where it says what became of payments
+   */
+  Future<Running> startProcessor(PaymentSecrets secrets, URI webhooks);
 
   Future<Running> startShop(ShopPlan plan);
 

@@ -20,7 +20,7 @@ final class BrowserFan {
 
   /** Chromium calls every such answer an error; to the pages they are a part of the day. */
   private static final Pattern REFUSED_POLITELY =
-      Pattern.compile("Failed to load resource: .* status of (409|429) .*");
+      Pattern.compile("Failed to load resource: .* status of (409|410|429) .*");
 
   private final BrowserContext context;
   private final URI origin;

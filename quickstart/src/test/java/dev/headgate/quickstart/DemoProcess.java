@@ -67,6 +67,11 @@ final class DemoProcess implements AutoCloseable {
     return origin("shop");
   }
 
+  /** The simulated payment processor's origin. */
+  URI payments() {
+    return origin("payments");
+  }
+
   String operatorToken() {
     return find("(?m)^operator token: (\\S+)$");
   }

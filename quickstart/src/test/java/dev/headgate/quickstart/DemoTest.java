@@ -67,6 +67,22 @@ class DemoTest {
   }
 
   @Test
+  void theShopIsPaidThroughAProcessorThatKnowsItAndNobodyElseKnowsTheSecrets() {
+    FakePrograms programs = new FakePrograms(201);
+    try (Demo demo = Demo.start(plan(Servers.EMBEDDED), programs, CLOCK, starting -> {})) {
+      Programs.ShopPlan shop = programs.shops.get(0);
+      assertEquals(demo.payments(), shop.payment().apiBase());
+      assertEquals(
+          URI.create("http://127.0.0.1:" + shop.port() + "/webhooks/payments"),
+          programs.webhooks.get(0));
+      String key = shop.payment().secrets().apiKey();
+      assertTrue(key.matches("sk_test_[\\w-]{32}"), "of a test account, at least 128 bits");
+      assertFalse(shop.payment().toString().contains(key));
+      assertEquals(programs.gateways.get(0).keys(), shop.keys().tickets().getParent());
+    }
+  }
+
+  @Test
   void protectsWhatNamesAnEventAndNothingElse() {
     FakePrograms programs = new FakePrograms(201);
     Demo.start(plan(Servers.EMBEDDED), programs, CLOCK, starting -> {}).close();
@@ -105,7 +121,7 @@ class DemoTest {
     long postgres = Optional.ofNullable(stores.embeddedPostgres()).orElseThrow().pid();
     demo.close();
     demo.close();
-    assertEquals(2, programs.stopped.size());
+    assertEquals(3, programs.stopped.size());
     assertTrue(Files.notExists(keys.getParent()));
     await().until(() -> ProcessHandle.of(redis).isEmpty() && ProcessHandle.of(postgres).isEmpty());
   }
@@ -139,7 +155,7 @@ class DemoTest {
     assertEquals(
         "this Redis has an event of that name already (choose another with --event)",
         refused.getMessage());
-    assertEquals(2, programs.stopped.size());
+    assertEquals(3, programs.stopped.size());
     assertTrue(Files.notExists(programs.gateways.get(0).keys()));
   }
 
@@ -159,7 +175,8 @@ class DemoTest {
     closing.get(0).join();
     assertEquals("stopped while starting", stopped.getMessage());
     assertEquals(0, programs.settings.size());
-    assertEquals(programs.shops.size() + programs.gateways.size(), programs.stopped.size());
+    int started = programs.shops.size() + programs.gateways.size() + programs.webhooks.size();
+    assertEquals(started, programs.stopped.size());
     await().until(() -> ProcessHandle.current().descendants().findAny().isEmpty());
   }
 

@@ -7,13 +7,15 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
+import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Two programs of a few lines that answer what the demo asks while it starts. */
+/** Three programs of a few lines that answer what the demo asks while it starts. */
 final class FakePrograms implements Programs {
   final List<ShopPlan> shops = new CopyOnWriteArrayList<>();
   final List<GatewayConfig> gateways = new CopyOnWriteArrayList<>();
+  final List<URI> webhooks = new CopyOnWriteArrayList<>();
   final List<JsonObject> settings = new CopyOnWriteArrayList<>();
   final List<String> authorizations = new CopyOnWriteArrayList<>();
   final List<String> stopped = new CopyOnWriteArrayList<>();
@@ -22,6 +24,13 @@ final class FakePrograms implements Programs {
 
   FakePrograms(int createStatus) {
     this.createStatus = createStatus;
+  }
+
+  @Override
+  public Future<Running> startProcessor(PaymentSecrets secrets, URI target) {
+    webhooks.add(target);
+    Vertx vertx = Vertx.vertx();
+    return listen(vertx, 0).map(server -> new Fake(vertx, "processor", server.actualPort()));
   }
 
   @Override

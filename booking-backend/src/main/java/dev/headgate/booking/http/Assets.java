@@ -5,14 +5,20 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.zip.CRC32;
 
-/** The page's own files, read once. */
+/** The pages' own files, read once. */
 final class Assets {
   private record Asset(String type, Buffer body, String etag) {}
 
+  private static final String CSS = "text/css; charset=utf-8";
+  private static final String SCRIPT = "text/javascript; charset=utf-8";
+
   private final Map<String, Asset> assets =
       Map.of(
-          "seats.css", asset("seats.css", "text/css; charset=utf-8"),
-          "seats.js", asset("seats.js", "text/javascript; charset=utf-8"));
+          "seats.css", asset("seats.css", CSS),
+          "buy.css", asset("buy.css", CSS),
+          "seats.js", asset("seats.js", SCRIPT),
+          "pay.js", asset("pay.js", SCRIPT),
+          "order.js", asset("order.js", SCRIPT));
 
   private static Asset asset(String name, String type) {
     byte[] bytes = Pages.resource(name);

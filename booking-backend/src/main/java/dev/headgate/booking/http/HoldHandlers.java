@@ -6,6 +6,7 @@ import dev.headgate.booking.hold.Holds;
 import dev.headgate.booking.http.Routes.Variables;
 import dev.headgate.booking.http.Visitors.Visitor;
 import dev.headgate.booking.map.SeatMaps;
+import dev.headgate.booking.order.Order;
 import dev.headgate.booking.seat.SeatList;
 import dev.headgate.booking.store.StoreException;
 import dev.headgate.booking.telemetry.ShopMetrics;
@@ -28,12 +29,16 @@ final class HoldHandlers {
   private final SeatMaps maps;
   private final ShopMetrics metrics;
   private final Visitors visitors;
+  private final ShopHttp.Till till;
+  private final ShopHttp.@Nullable Counter counter;
 
   HoldHandlers(ShopHttp.Services services, Visitors visitors) {
     this.holds = services.holds();
     this.maps = services.maps();
     this.metrics = services.metrics();
     this.visitors = visitors;
+    this.till = services.till();
+    this.counter = services.counter();
   }
 
   void hold(Exchange exchange, Variables path) {
@@ -138,19 +143,73 @@ final class HoldHandlers {
   }
 
   void one(Exchange exchange, Variables path) {
+    exchange.set("Vary", "Accept");
     owned(exchange, path.first(), holds::find)
-        .onFailure(exchange::failure)
-        .onSuccess(
-            hold -> {
-              exchange.set("Vary", "Accept");
-              if (!hold.isLive() && (hold.isExpired() || hold.status().equals("released"))) {
-                exchange.problem(HoldJson.gone(hold));
-              } else if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.holds(hold.event(), List.of(hold)));
-              } else {
-                exchange.json(200, HoldJson.stored(hold));
+        .compose(hold -> shown(exchange, hold))
+        .onFailure(failure -> Pages.failure(exchange, failure));
+  }
+
+  private Future<Void> shown(Exchange exchange, Hold hold) {
+    if (exchange.prefersHtml()) {
+      return page(exchange, hold);
+    }
+    if (isGone(hold)) {
+      exchange.problem(HoldJson.gone(hold));
+    } else {
+      exchange.json(200, HoldJson.stored(hold));
+    }
+    return Future.succeededFuture();
+  }
+
+  private static boolean isGone(Hold hold) {
+    return !hold.isLive() && (hold.isExpired() || hold.status().equals("released"));
+  }
+
+  /** A hold that somebody paid for, or tried to, goes on as an order. */
+  private Future<Void> page(Exchange exchange, Hold hold) {
+    if (hold.isLive()) {
+      return payment(exchange, hold);
+    }
+    return order(exchange, hold)
+        .compose(
+            order -> {
+              if (order.isPresent()) {
+                exchange.set("Location", order.get()).empty(303);
+                return Future.succeededFuture();
               }
+              if (isGone(hold)) {
+                exchange.html(410, PaymentPage.gone(hold));
+                return Future.succeededFuture();
+              }
+              return payment(exchange, hold);
             });
+  }
+
+  private Future<Void> payment(Exchange exchange, Hold hold) {
+    return maps.card(hold.event())
+        .onSuccess(card -> exchange.html(200, PaymentPage.of(hold, card, till)))
+        .mapEmpty();
+  }
+
+  /** The address of the order made of this hold. */
+  private Future<Optional<String>> order(Exchange exchange, Hold hold) {
+    ShopHttp.Counter open = counter;
+    if (open == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return visitors
+        .owner(exchange)
+        .compose(
+            customer ->
+                customer == null
+                    ? Future.succeededFuture(List.<Order>of())
+                    : open.orders().of(customer))
+        .map(
+            orders ->
+                orders.stream()
+                    .filter(order -> order.holdId().equals(hold.holdId()))
+                    .map(order -> open.keys().path(order.orderId()))
+                    .findFirst());
   }
 
   void release(Exchange exchange, Variables path) {

@@ -137,11 +137,18 @@ final class OrderHandlers {
   }
 
   void one(Exchange exchange, Variables path) {
+    exchange.set("Vary", "Accept");
     readable(exchange, path.first())
+        .map(order -> new OrderJson(open().keys()).of(order))
         .onSuccess(
-            order ->
-                exchange.set("Vary", "Accept").json(200, new OrderJson(open().keys()).of(order)))
-        .onFailure(exchange::failure);
+            order -> {
+              if (exchange.prefersHtml()) {
+                exchange.html(200, OrderPage.of(order));
+              } else {
+                exchange.json(200, order);
+              }
+            })
+        .onFailure(failure -> Pages.failure(exchange, failure));
   }
 
   /** Back from a bank's page: that proves nothing, so the order says how it stands. */

@@ -8,13 +8,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The shop's pages. Whatever is not ours is escaped on its way in. */
 final class Pages {
+  private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
   private static final String FRAME = text("frame.html");
   private static final String SEATS = text("seats.html");
 
@@ -93,7 +95,7 @@ final class Pages {
                             .map(seat -> escaped(seat.id()))
                             .collect(Collectors.joining(", "))
                         + ": "
-                        + money(hold.totalCents())
+                        + Money.written(hold.totalCents())
                         + ", yours until "
                         + Times.written(hold.expiresAt())
                         + "</li>")
@@ -108,6 +110,26 @@ final class Pages {
             + "</p>");
   }
 
+  /** A page of a sentence, with the way on; null is to the list of events. */
+  static String message(String title, String text, @Nullable String seats) {
+    String way =
+        seats == null ? link("/events", "To the events") : link(seats, "To the map of seats");
+    return framed(
+        title, "<h1>" + escaped(title) + "</h1><p>" + escaped(text) + "</p><p>" + way + "</p>");
+  }
+
+  /** What is not there, as a page for a person and as a problem for a program. */
+  static void failure(Exchange exchange, Throwable failure) {
+    if (exchange.prefersHtml()
+        && failure instanceof ProblemException known
+        && known.problem().status() == 404) {
+      String text = "Perhaps it belongs to another browser, or its address is not complete.";
+      exchange.html(404, message("This is not one of yours", text, null));
+    } else {
+      exchange.failure(failure);
+    }
+  }
+
   private static String framed(String title, String body) {
     return filled(FRAME, Map.of("title", escaped(title), "body", body));
   }
@@ -120,22 +142,25 @@ final class Pages {
     if (from == null || to == null) {
       return "not on sale";
     }
-    return from.equals(to) ? money(from) : money(from) + " to " + money(to);
+    return from.equals(to) ? Money.written(from) : Money.written(from) + " to " + Money.written(to);
   }
 
-  private static String money(long cents) {
-    return String.format(Locale.ROOT, "%d.%02d", cents / 100, cents % 100);
+  /** In one pass: what a value holds is never taken for a place of the template. */
+  static String filled(String template, Map<String, String> values) {
+    return PLACE
+        .matcher(template)
+        .replaceAll(place -> Matcher.quoteReplacement(value(values, place.group(1))));
   }
 
-  private static String filled(String template, Map<String, String> values) {
-    String page = template;
-    for (Map.Entry<String, String> value : values.entrySet()) {
-      page = page.replace("{{" + value.getKey() + "}}", value.getValue());
+  private static String value(Map<String, String> values, String name) {
+    String value = values.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("no value for {{" + name + "}}");
     }
-    return page;
+    return value;
   }
 
-  private static String escaped(String text) {
+  static String escaped(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
@@ -143,7 +168,7 @@ final class Pages {
         .replace("'", "&#39;");
   }
 
-  private static String text(String name) {
+  static String text(String name) {
     return new String(resource(name), StandardCharsets.UTF_8);
   }
 }

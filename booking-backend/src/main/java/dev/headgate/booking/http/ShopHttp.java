@@ -16,6 +16,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The shop's two faces. */
@@ -27,6 +28,7 @@ public interface ShopHttp {
    * @param counter what selling takes; null holds seats only
    * @param clock for sessions and answers; seats go by the database's
    * @param secureCookies whether cookies are for TLS only
+   * @param till how pages let people pay
    */
   record Services(
       AdmissionCheck admissions,
@@ -39,7 +41,33 @@ public interface ShopHttp {
       Database database,
       ShopMetrics metrics,
       InstantSource clock,
-      boolean secureCookies) {}
+      boolean secureCookies,
+      Till till) {}
+
+  /** Which cards the payment page offers. */
+  enum Cards {
+    /** None: nothing can be paid for. */
+    NONE,
+    /** Those of a test processor, by name. */
+    TEST,
+    /** Real ones, which only the processor's own form may see. */
+    REAL
+  }
+
+  /**
+   * How pages let people pay.
+   *
+   * @param currencies of the events, by id
+   */
+  record Till(Cards cards, Map<String, String> currencies) {
+    public Till {
+      currencies = Map.copyOf(currencies);
+    }
+
+    String currency(String event) {
+      return currencies.getOrDefault(event, "eur");
+    }
+  }
 
   /**
    * What selling takes.

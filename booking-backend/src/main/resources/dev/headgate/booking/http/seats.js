@@ -82,6 +82,11 @@
     const box = el('sections');
     if (box.children.length !== map.sections.length) {
       box.replaceChildren(...map.sections.map(newSection));
+      el('best-section').replaceChildren(
+        new Option('Any section', ''),
+        ...map.sections.map((s) => new Option(s.name, s.id)),
+      );
+      el('best-hold').disabled = asking;
     }
     map.sections.forEach((s, i) => showSection(s, box.children[i]));
     if (section === null) {
@@ -112,7 +117,7 @@
 
   const freeText = (s) => (s.free === 0 ? 'none free' : `${s.free.toLocaleString('en')} free`);
 
-  function priceText(s) {
+  function priceRange(s) {
     let [low, high] = [Infinity, 0];
     for (const r of s.rows) {
       for (const seat of r.seats) {
@@ -121,6 +126,11 @@
         }
       }
     }
+    return [low, high];
+  }
+
+  function priceText(s) {
+    const [low, high] = priceRange(s);
     if (low === Infinity) return 'not on sale';
     return low === high ? money(low) : `${money(low)} to ${money(high)}`;
   }
@@ -284,50 +294,86 @@
 
   async function hold() {
     const seats = [...chosen.keys()];
-    setAsking(true);
-    say('Asking for the seats …');
-    const answer = await call(`${base}/holds`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ seats }),
-    });
-    const body = await answer.json();
-    setAsking(false);
-    if (answer.status === 201) {
-      chosen.clear();
-      setClock(body.serverTime);
-      await Promise.all([loadHolds(), loadMap()]);
-      say(`${listed(seats)} ${seats.length === 1 ? 'is' : 'are'} held for you.`);
-      // On a phone the basket is far above the seat just clicked.
-      el('basket').scrollIntoView({ block: 'center' });
-      el('basket-title').focus({ preventScroll: true });
-    } else {
-      refused(body);
-      await Promise.all([loadHolds(), loadMap()]);
-    }
-    drawRows();
+    const held = await ask({ seats }, 'Asking for the seats …');
     // The button had the focus and lost it while it was disabled.
-    if (answer.status !== 201) {
+    if (!held) {
       const stop = el('hold').disabled ? el('rows').querySelector('[tabindex="0"]') : el('hold');
       if (stop) stop.focus({ preventScroll: true });
     }
   }
 
+  /** Any section at any price is said as the highest price there is. */
+  function best() {
+    const wanted = { count: Number(el('best-count').value) };
+    const [section, price] = [el('best-section').value, el('best-price').value];
+    if (section !== '') wanted.section = section;
+    if (price !== '') wanted.maxPriceCents = Math.round(Number(price) * 100);
+    else if (section === '') wanted.maxPriceCents = Math.max(...map.sections.map((s) => priceRange(s)[1]));
+    return wanted;
+  }
+
+  /** Leaves the choice to the shop, which looks for neighbours. */
+  async function holdBest() {
+    const held = await ask({ best: best() }, 'Looking for the best seats …');
+    if (!held) el('best-hold').focus({ preventScroll: true });
+  }
+
+  /** Returns whether the seats are held; if not, the reason has been said. */
+  async function ask(wanted, saying) {
+    setAsking(true);
+    say(saying);
+    const answer = await call(`${base}/holds`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(wanted),
+    });
+    const body = await answer.json();
+    setAsking(false);
+    const held = answer.status === 201;
+    if (held) {
+      chosen.clear();
+      setClock(body.serverTime);
+    } else {
+      refused(body);
+    }
+    await Promise.all([loadHolds(), loadMap()]);
+    if (held) shown(body.seats.map((seat) => seat.id));
+    drawRows();
+    return held;
+  }
+
+  function shown(seats) {
+    say(`${listed(seats)} ${seats.length === 1 ? 'is' : 'are'} held for you.`);
+    // On a phone the basket is far above the seat just clicked.
+    el('basket').scrollIntoView({ block: 'center' });
+    el('basket-title').focus({ preventScroll: true });
+  }
+
   function setAsking(whether) {
     asking = whether;
+    el('best-hold').disabled = whether;
     showChoice();
   }
+
+  const REFUSALS = {
+    'seats-taken': (p) => `${listed(p.taken)} just went. None of your choice is held yet.`,
+    'not-on-sale': (p) => `Not on sale: ${listed(p.notOnSale)}.`,
+    'not-enough-seats': () => 'Not so many seats are free there. Try fewer, another section or another price.',
+    'single-seat-left': (p) => `That would leave a single seat: ${listed(p.seats || [])}. Please choose next to it, or take it, too.`,
+    'limit-reached': (p) => `That would be too many: ${p.limit} tickets a customer, you have ${p.owned}.`,
+    'sale-not-open': () => 'The sale has not started yet.',
+    ended: () => 'The sale is over.',
+    contention: () => 'Many want these seats in this very moment. Please try again.',
+    'account-required': () => 'This event sells to customers with an account only.',
+    'phone-required': () => 'This event asks for a confirmed phone number.',
+    other: () => 'That did not work. Please try again.',
+  };
 
   function refused(problem) {
     const code = (problem.type || '').split(':').pop();
     const gone = [...(problem.taken || []), ...(problem.notOnSale || [])];
     gone.forEach((id) => chosen.delete(id));
-    if (code === 'seats-taken') say(`${listed(problem.taken)} just went. None of your choice is held yet.`, true);
-    else if (code === 'not-on-sale') say(`Not on sale: ${listed(problem.notOnSale)}.`, true);
-    else if (code === 'limit-reached') say(`That would be too many: ${problem.limit} tickets a customer, you have ${problem.owned}.`, true);
-    else if (code === 'sale-not-open') say('The sale has not started yet.', true);
-    else if (code === 'ended') say('The sale is over.', true);
-    else say('That did not work. Please try again.', true);
+    say((REFUSALS[code] || REFUSALS.other)(problem), true);
   }
 
   async function loadHolds() {
@@ -362,8 +408,20 @@
     button.textContent = 'Release';
     button.setAttribute('aria-label', `Release ${listed(h.seats.map((seat) => seat.id))}`);
     button.addEventListener('click', () => release(h, button));
-    line.append(seats, clock, button);
+    const actions = document.createElement('span');
+    actions.className = 'do';
+    actions.append(newPayLink(h), button);
+    line.append(seats, clock, actions);
     return line;
+  }
+
+  function newPayLink(h) {
+    const link = document.createElement('a');
+    link.className = 'action pay';
+    link.href = `/holds/${h.holdId}`;
+    link.textContent = 'Pay';
+    link.setAttribute('aria-label', `Pay for ${listed(h.seats.map((seat) => seat.id))}`);
+    return link;
   }
 
   async function release(h, button) {
@@ -398,11 +456,17 @@
     }
   }
 
-  el('hold').addEventListener('click', () => hold().catch(() => {
+  function unanswered() {
     say('The connection is lost. Your seats may be held: looking.', true);
     setAsking(false);
     refresh();
-  }));
+  }
+
+  el('hold').addEventListener('click', () => hold().catch(unanswered));
+  el('best-form').addEventListener('submit', (e) => {
+    e.preventDefault();
+    if (!asking) holdBest().catch(unanswered);
+  });
   wide.addEventListener('change', layOut);
   const summary = el('picker').querySelector('summary');
   summary.addEventListener('click', (e) => wide.matches && e.preventDefault());

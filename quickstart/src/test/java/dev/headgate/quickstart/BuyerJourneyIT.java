@@ -1,0 +1,200 @@
+package dev.headgate.quickstart;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.zxing.BinaryBitmap;
+import com.google.zxing.RGBLuminanceSource;
+import com.google.zxing.ReaderException;
+import com.google.zxing.common.HybridBinarizer;
+import com.google.zxing.qrcode.QRCodeReader;
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.vertx.core.json.JsonObject;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Fans in a real browser who buy at the real demo, from the queue to tickets to be scanned. */
+class BuyerJourneyIT {
+  private static HeadlessBrowser browser;
+  private static DemoProcess demo;
+
+  @BeforeAll
+  static void start() {
+    demo = DemoProcess.start("--on-sale-in", "0");
+    browser = HeadlessBrowser.start();
+    PlaywrightAssertions.setDefaultAssertionTimeout(90_000);
+  }
+
+  @AfterAll
+  static void end() {
+    if (browser != null) {
+      browser.close();
+    }
+    if (demo != null) {
+      demo.close();
+    }
+  }
+
+  @Test
+  void twoSeatsArePaidForAndTheirTicketsCanBeScannedAndPrinted() throws Exception {
+    BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans());
+    Page tab = fan.open("/events/derby/seats");
+    holds(tab, "A-3", "A-4");
+    assertThat(tab.locator(".lines tfoot td")).hasText("190.00 EUR");
+    assertThat(tab.locator("#go")).isEnabled();
+    fan.sees(tab, "50-paying-phone-dark");
+    pays(tab, "pm_card_visa");
+    assertThat(tab.locator("#headline")).hasText("Here are your tickets");
+    assertThat(tab.locator(".ticket")).hasCount(2);
+    Set<String> codes = codes(tab);
+    assertEquals(2, codes.size(), "each ticket its own code");
+    assertTrue(codes.stream().allMatch(code -> code.startsWith("hgt1.")), "signed tickets");
+    fan.sees(tab, "51-tickets-phone-dark");
+    Download pdf = tab.waitForDownload(() -> tab.locator(".ticket a").first().click());
+    assertTrue(
+        new String(Files.readAllBytes(pdf.path()), StandardCharsets.ISO_8859_1)
+            .startsWith("%PDF-"));
+    assertEquals(1, charges(order(tab)));
+    fan.metNothingUnexpected();
+  }
+
+  @Test
+  void aPaymentWhoseAnswerWasLostIsNotPaidAgainAndEndsInTickets() {
+    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    Page tab = fan.open("/events/derby/seats");
+    holds(tab, "B-3", "B-4");
+    pays(tab, "pm_sim_lostResponse");
+    assertThat(tab.locator("#headline"))
+        .hasText("Your payment is being confirmed. Do not pay again.");
+    fan.sees(tab, "52-unknown-phone-light");
+    tab.reload();
+    assertThat(tab.locator("#headline")).hasText("Here are your tickets");
+    assertThat(tab.locator(".ticket img")).hasCount(2);
+    assertEquals(1, charges(order(tab)));
+    fan.metNothingUnexpected();
+  }
+
+  @Test
+  void aDeclinedCardIsSaidAndTheSeatsAreFreeAgain() {
+    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    Page tab = fan.open("/events/derby/seats");
+    holds(tab, "C-3", "C-4");
+    fan.sees(tab, "53-paying-desk-light");
+    pays(tab, "pm_card_chargeDeclined");
+    assertThat(tab.locator("#headline")).hasText("This payment did not go through");
+    assertThat(tab.locator("main")).containsText("The card was declined, and nothing was taken.");
+    fan.sees(tab, "54-declined-desk-light");
+    assertEquals(0, charges(order(tab)));
+    tab.locator("a.action").click();
+    assertThat(tab.locator("[data-seat=C-3]")).hasAttribute("aria-disabled", "false");
+    fan.metNothingUnexpected();
+  }
+
+  @Test
+  void aDoubleClickAReloadAndASecondTabPayOnce() {
+    BrowserFan fan = browser.fan(Device.DARK_DESK, demo.fans());
+    Page tab = fan.open("/events/derby/seats");
+    holds(tab, "D-3", "D-4");
+    Page second = fan.open(tab.url().substring(demo.fans().toString().length()));
+    second.locator("[value=pm_card_visa]").check();
+    tab.bringToFront();
+    tab.locator("[value=pm_sim_slow]").check();
+    tab.locator("#go").dblclick();
+    second.bringToFront();
+    second.locator("#go").click();
+    tab.bringToFront();
+    tab.reload();
+    assertThat(tab.locator("#headline")).hasText("Here are your tickets");
+    second.bringToFront();
+    assertThat(second.locator("#headline")).hasText("Here are your tickets");
+    assertEquals(order(tab), order(second));
+    assertEquals(1, charges(order(tab)));
+    fan.sees(second, "55-tickets-desk-dark");
+  }
+
+  @Test
+  void aBankThatWantsToBeAskedIsAskedAndTheFanComesBackToTickets() {
+    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    Page tab = fan.open("/events/derby/seats");
+    holds(tab, "E-3");
+    pays(tab, "pm_card_authenticationRequired");
+    tab.waitForURL(demo.payments() + "/**");
+    tab.locator("button").first().click();
+    tab.waitForURL(demo.fans() + "/orders/**");
+    assertThat(tab.locator("#headline")).hasText("Here is your ticket");
+    assertEquals(1, charges(order(tab)));
+  }
+
+  /** Chooses and holds seats, and goes on to pay for them. */
+  private static void holds(Page tab, String... seats) {
+    assertThat(tab.locator("#rows button").first()).isVisible();
+    for (String seat : seats) {
+      tab.locator("[data-seat=" + seat + "]").click();
+    }
+    tab.locator("#hold").click();
+    tab.locator(".held .pay").click();
+    tab.waitForURL(demo.fans() + "/holds/**");
+  }
+
+  private static void pays(Page tab, String card) {
+    tab.locator("[value=" + card + "]").check();
+    tab.locator("#go").click();
+    tab.waitForURL(demo.fans() + "/orders/**");
+  }
+
+  private static String order(Page tab) {
+    return String.valueOf(tab.locator("main").getAttribute("data-order"));
+  }
+
+  /** How often money was taken for an order, in the processor's own books. */
+  private static int charges(String order) {
+    JsonObject ledger;
+    try (InputStream books = demo.payments().resolve("/sim/ledger").toURL().openStream()) {
+      ledger = new JsonObject(new String(books.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ledger.getJsonArray("intents").stream()
+        .map(JsonObject.class::cast)
+        .filter(intent -> order.equals(intent.getString("orderId")))
+        .mapToInt(intent -> intent.getInteger("charges"))
+        .sum();
+  }
+
+  private static Set<String> codes(Page tab) {
+    List<Locator> images = tab.locator(".ticket img").all();
+    return images.stream()
+        .map(image -> tab.request().get(demo.fans() + image.getAttribute("src")).body())
+        .map(BuyerJourneyIT::scanned)
+        .collect(Collectors.toSet());
+  }
+
+  private static String scanned(byte[] png) {
+    try {
+      BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+      int[] pixels =
+          image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+      RGBLuminanceSource light =
+          new RGBLuminanceSource(image.getWidth(), image.getHeight(), pixels);
+      return new QRCodeReader().decode(new BinaryBitmap(new HybridBinarizer(light))).getText();
+    } catch (IOException | ReaderException e) {
+      throw new AssertionError("no code can be read", e);
+    }
+  }
+}
