@@ -5,6 +5,8 @@ import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.booking.hold.Holds;
+import dev.headgate.booking.hold.Inventory;
+import dev.headgate.booking.hold.Prices;
 import dev.headgate.booking.hold.Sweeper;
 import dev.headgate.booking.http.ShopHttp;
 import dev.headgate.booking.map.SeatMaps;
@@ -64,12 +66,13 @@ public final class Shop {
     ShopMetrics metrics = new ShopMetrics();
     Database database = Database.open(vertx, config.store());
     AdmissionCheck admissions = AdmissionCheck.ofGateway(vertx, config.admission(), clock);
+    String process = "booking-" + ProcessHandle.current().pid();
     Holds holds =
         Holds.inPostgres(
             vertx,
             database,
-            config.holds().retryBudget(),
-            "booking-" + ProcessHandle.current().pid());
+            new Holds.Settings(
+                config.holds().retryBudget(), process, SaleRules.seating(config.events())));
     List<String> events = config.events().stream().map(EventSettings::id).toList();
     SeatMaps maps = SeatMaps.projected(vertx, database, events, config.holds().mapMaxAge());
     ShopHttp.Services services =
@@ -83,13 +86,19 @@ public final class Shop {
               metrics.swept(swept.holds());
               maps.changed();
             });
+    SaleRules rules =
+        new SaleRules(
+            new Inventory(database, process),
+            new Prices(database, SaleRules.pricing(config.events()), process),
+            maps);
     Shop shop = new Shop(vertx, admissions, database);
     return shop.listen(config.listen(), services)
         .onSuccess(
-            listening ->
-                vertx.setPeriodic(
-                    config.holds().sweepEvery().toMillis(),
-                    due -> sweeper.tick().onFailure(e -> {})))
+            listening -> {
+              vertx.setPeriodic(
+                  config.holds().sweepEvery().toMillis(), due -> sweeper.tick().onFailure(e -> {}));
+              vertx.setPeriodic(SaleRules.EVERY.toMillis(), due -> rules.tick().onFailure(e -> {}));
+            })
         .map(listening -> shop);
   }
 

@@ -58,6 +58,11 @@ final class Exchange {
     return request.getHeader(name);
   }
 
+  /** Every line of a header. */
+  List<String> lines(String name) {
+    return request.headers().getAll(name);
+  }
+
   boolean prefersHtml() {
     return Accepts.prefersHtml(header("Accept"));
   }

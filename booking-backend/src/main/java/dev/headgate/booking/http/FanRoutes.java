@@ -22,6 +22,7 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     routes.add("/events/*/seats", Map.of(HttpMethod.GET, events::seats));
     routes.add("/events/*/holds", Map.of(HttpMethod.GET, holds::own, HttpMethod.POST, holds::hold));
     routes.add("/holds/*", Map.of(HttpMethod.GET, holds::one, HttpMethod.DELETE, holds::release));
+    routes.add("/holds/*/extension", Map.of(HttpMethod.POST, holds::extend));
   }
 
   @Override

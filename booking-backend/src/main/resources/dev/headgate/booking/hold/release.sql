@@ -7,10 +7,10 @@ WITH mine AS MATERIALIZED (
 ), clock AS MATERIALIZED (
   SELECT count(*) AS found, clock_timestamp() AS now FROM mine
 ), live AS MATERIALIZED (
-  SELECT m.hold_id, c.now FROM mine m, clock c WHERE m.status = 'active' AND m.deadline > c.now
+  SELECT m.hold_id, m.event_id, c.now FROM mine m, clock c WHERE m.status = 'active' AND m.deadline > c.now
 ), seats AS MATERIALIZED (
   SELECT s.event_id, s.seat_id
-    FROM event_seat s JOIN live l ON s.hold_id = l.hold_id
+    FROM event_seat s JOIN live l ON s.event_id = l.event_id AND s.hold_id = l.hold_id
    WHERE s.state = 'held'
    ORDER BY s.event_id, s.seat_id
      FOR UPDATE OF s

@@ -13,12 +13,12 @@ WITH due AS MATERIALIZED (
      FOR UPDATE SKIP LOCKED
 ), naming AS MATERIALIZED (
   SELECT s.hold_id, count(*) AS seats
-    FROM event_seat s JOIN due d ON s.hold_id = d.hold_id
+    FROM event_seat s JOIN due d ON s.event_id = d.event_id AND s.hold_id = d.hold_id
    WHERE s.state = 'held'
    GROUP BY s.hold_id
 ), locked AS MATERIALIZED (
   SELECT s.event_id, s.seat_id, s.hold_id
-    FROM event_seat s JOIN due d ON s.hold_id = d.hold_id
+    FROM event_seat s JOIN due d ON s.event_id = d.event_id AND s.hold_id = d.hold_id
    WHERE s.state = 'held' AND s.deadline <= now()
    ORDER BY s.event_id, s.seat_id
      FOR UPDATE OF s SKIP LOCKED

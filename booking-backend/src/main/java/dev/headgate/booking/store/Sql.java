@@ -1,4 +1,4 @@
-package dev.headgate.booking.hold;
+package dev.headgate.booking.store;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,11 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
 /** Statements kept in files of their own, read once, without their comments. */
-final class Sql {
+public final class Sql {
   private Sql() {}
 
-  static String named(String name) {
-    try (InputStream file = Sql.class.getResourceAsStream(name + ".sql")) {
+  /** The statement in the file {@code name.sql} beside a class. */
+  public static String beside(Class<?> owner, String name) {
+    try (InputStream file = owner.getResourceAsStream(name + ".sql")) {
       if (file == null) {
         throw new IllegalStateException("no statement " + name);
       }
