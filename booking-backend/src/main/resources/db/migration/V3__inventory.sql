@@ -123,3 +123,6 @@ CREATE INDEX event_seat_by_state ON event_seat (event_id, state, section_id);
 -- What may still be free, in the order of the plan: gets smaller as seats are sold.
 CREATE INDEX event_seat_open ON event_seat (event_id, ordinal)
   WHERE state IN ('available', 'held');
+
+-- New tables have no statistics, and autovacuum never makes any of a partitioned table as a whole.
+ANALYZE event_seat;

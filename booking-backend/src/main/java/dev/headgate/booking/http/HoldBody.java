@@ -110,13 +110,19 @@ final class HoldBody {
   }
 
   private @Nullable String text(String field, @Nullable Object sent) {
-    if (sent instanceof String text && !text.isBlank() && text.length() <= MAX_TEXT) {
+    if (sent instanceof String text && isText(text)) {
       return text;
     }
     if (sent != null) {
       add(field, "expected a text of 1 to " + MAX_TEXT + " characters");
     }
     return null;
+  }
+
+  private static boolean isText(String text) {
+    return !text.isBlank()
+        && text.length() <= MAX_TEXT
+        && text.chars().noneMatch(Character::isISOControl);
   }
 
   private void add(String field, String reason) {

@@ -67,7 +67,12 @@ final class EventImport {
 
   private record PlannedSeat(String section, SeatName name, int ordinal, Venue.Row row) {}
 
-  void run(EventSettings event) throws SQLException {
+  /**
+   * Does it.
+   *
+   * @return whether seats were put on sale
+   */
+  boolean run(EventSettings event) throws SQLException {
     Venue venue = event.venue();
     run(
         "INSERT INTO venue (venue_id, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -88,7 +93,7 @@ final class EventImport {
     run(ROWS, venue.id());
     writeEvent(event);
     writeBlocks(event, seats);
-    writeAllocation(event, seats);
+    return writeAllocation(event, seats);
   }
 
   private static List<PlannedSeat> planned(Venue venue) {
@@ -185,7 +190,8 @@ final class EventImport {
     return names;
   }
 
-  private void writeAllocation(EventSettings event, List<PlannedSeat> seats) throws SQLException {
+  private boolean writeAllocation(EventSettings event, List<PlannedSeat> seats)
+      throws SQLException {
     Set<String> released = released(event);
     List<PlannedSeat> sold = new ArrayList<>(seats.size());
     List<EventSettings.Price> prices = new ArrayList<>(seats.size());
@@ -211,7 +217,7 @@ final class EventImport {
       sql.setString(7, event.venue().id());
       sql.setString(8, process);
       try (ResultSet rows = sql.executeQuery()) {
-        tell(event.id(), rows);
+        return tell(event.id(), rows);
       }
     }
   }
@@ -227,11 +233,9 @@ final class EventImport {
     return own;
   }
 
-  private static void tell(String event, ResultSet rows) throws SQLException {
-    if (!rows.next()) {
-      return;
-    }
-    Array kept = rows.getArray("kept");
+  private static boolean tell(String event, ResultSet rows) throws SQLException {
+    boolean told = rows.next();
+    Array kept = told ? rows.getArray("kept") : null;
     if (kept != null) {
       List<String> seats = List.of((String[]) kept.getArray());
       LOG.warn(
@@ -240,6 +244,7 @@ final class EventImport {
           seats.size(),
           seats.subList(0, Math.min(SHOWN, seats.size())));
     }
+    return told && rows.getInt("added") > 0;
   }
 
   private Array texts(Object[] values) throws SQLException {

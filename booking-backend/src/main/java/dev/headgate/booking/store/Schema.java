@@ -56,8 +56,12 @@ public final class Schema {
         grant(connection, service);
       }
       connection.commit();
+      boolean added = false;
       for (EventSettings event : events) {
-        importEvent(connection, event);
+        added |= importEvent(connection, event);
+      }
+      if (added) {
+        analyze(connection);
       }
     } catch (SQLException refused) {
       throw new IllegalStateException("the database could not be prepared", refused);
@@ -65,12 +69,23 @@ public final class Schema {
   }
 
   /** An event a transaction, so that seats of one are not locked for the sake of another. */
-  private static void importEvent(Connection connection, EventSettings event) throws SQLException {
+  private static boolean importEvent(Connection connection, EventSettings event)
+      throws SQLException {
     try (Statement sql = connection.createStatement()) {
       // One process at a time: processes that start together would write the same rows.
       sql.execute("SELECT pg_advisory_xact_lock(8114202615)");
     }
-    new EventImport(connection, "booking-" + ProcessHandle.current().pid()).run(event);
+    String process = "booking-" + ProcessHandle.current().pid();
+    boolean added = new EventImport(connection, process).run(event);
+    connection.commit();
+    return added;
+  }
+
+  /** Or the first minute of a sale would be planned as if there were hardly a seat. */
+  private static void analyze(Connection connection) throws SQLException {
+    try (Statement sql = connection.createStatement()) {
+      sql.execute("ANALYZE event_seat, seat, seat_row");
+    }
     connection.commit();
   }
 

@@ -6,13 +6,12 @@
 WITH mine AS MATERIALIZED (
   SELECT h.* FROM hold h WHERE h.hold_id = $1 AND h.customer_id = $2 FOR UPDATE
 ), seats AS MATERIALIZED (
-  SELECT s.event_id, s.seat_id
+  SELECT s.event_id, s.seat_id, s.state
     FROM event_seat s JOIN mine m ON s.event_id = m.event_id AND s.hold_id = m.hold_id
-   WHERE s.state = 'held'
    ORDER BY s.event_id, s.seat_id
      FOR UPDATE OF s
 ), clock AS MATERIALIZED (
-  SELECT count(*) AS found, clock_timestamp() AS now FROM seats
+  SELECT count(*) FILTER (WHERE state = 'held') AS found, clock_timestamp() AS now FROM seats
 ), verdict AS MATERIALIZED (
   SELECT m.hold_id, c.now, e.extension_seconds,
          m.deadline + e.extension_seconds * interval '1 second' AS deadline,

@@ -9,9 +9,8 @@ WITH mine AS MATERIALIZED (
 ), live AS MATERIALIZED (
   SELECT m.hold_id, m.event_id, c.now FROM mine m, clock c WHERE m.status = 'active' AND m.deadline > c.now
 ), seats AS MATERIALIZED (
-  SELECT s.event_id, s.seat_id
+  SELECT s.event_id, s.seat_id, s.state
     FROM event_seat s JOIN live l ON s.event_id = l.event_id AND s.hold_id = l.hold_id
-   WHERE s.state = 'held'
    ORDER BY s.event_id, s.seat_id
      FOR UPDATE OF s
 ), freeing AS (
@@ -19,6 +18,7 @@ WITH mine AS MATERIALIZED (
      SET state = 'available', hold_id = NULL, deadline = NULL, version = s.version + 1
     FROM seats w
    WHERE s.event_id = w.event_id AND s.seat_id = w.seat_id AND s.hold_id = $1
+     AND w.state = 'held'
 ), ending AS (
   UPDATE hold h SET status = 'released', ended_at = l.now
     FROM live l

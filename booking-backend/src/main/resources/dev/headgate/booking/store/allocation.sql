@@ -3,7 +3,7 @@
 -- has stays. A new price is for holds to come: those that are there have theirs.
 -- Parameters: lists of seat names, sections, places in the plan, ticket types and prices; event,
 -- venue, name of this process
--- Returns the seats that had to stay, or null.
+-- Returns the seats that had to stay, or null, and how many were put on sale.
 WITH wanted AS MATERIALIZED (
   SELECT w.*
     FROM unnest(?::text[], ?::text[], ?::int[], ?::text[], ?::bigint[])
@@ -63,5 +63,6 @@ WITH wanted AS MATERIALIZED (
           OR EXISTS (SELECT 1 FROM changed))
 )
 SELECT array_agg(l.seat_id ORDER BY l.seat_id) FILTER (WHERE l.wanted_id IS NULL
-           AND NOT (l.state = 'available' OR (l.state = 'held' AND l.deadline <= c.now))) AS kept
+           AND NOT (l.state = 'available' OR (l.state = 'held' AND l.deadline <= c.now))) AS kept,
+       (SELECT count(*) FROM added)::integer AS added
   FROM locked l CROSS JOIN clock c
