@@ -131,6 +131,10 @@ final class PgHolds implements Holds {
     if (closed.isPresent()) {
       return Future.succeededFuture(closed.get());
     }
+    boolean chosenByUs = claim.request().wish() instanceof Wish.Best;
+    if (chosenByUs && Verdicts.isLimit(row, claim.seats().size())) {
+      return Future.succeededFuture(Verdicts.limit(row));
+    }
     List<String> taken = HoldRows.texts(row, "taken");
     List<String> notOnSale = without(claim.seats(), HoldRows.texts(row, "found_ids"));
     if (!taken.isEmpty()) {

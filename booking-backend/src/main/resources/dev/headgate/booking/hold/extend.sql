@@ -7,7 +7,8 @@ WITH mine AS MATERIALIZED (
   SELECT h.* FROM hold h WHERE h.hold_id = $1 AND h.customer_id = $2 FOR UPDATE
 ), seats AS MATERIALIZED (
   SELECT s.event_id, s.seat_id, s.state
-    FROM event_seat s JOIN mine m ON s.event_id = m.event_id AND s.hold_id = m.hold_id
+    FROM event_seat s
+   WHERE s.event_id = (SELECT event_id FROM mine) AND s.hold_id = $1
    ORDER BY s.event_id, s.seat_id
      FOR UPDATE OF s
 ), clock AS MATERIALIZED (
@@ -21,7 +22,7 @@ WITH mine AS MATERIALIZED (
 ), moving AS (
   UPDATE event_seat s SET deadline = v.deadline, version = s.version + 1
     FROM seats w, verdict v
-   WHERE v.granted AND s.event_id = w.event_id AND s.seat_id = w.seat_id
+   WHERE v.granted AND s.event_id = (SELECT event_id FROM mine) AND s.seat_id = w.seat_id
 ), extending AS (
   UPDATE hold h SET deadline = v.deadline, extended_at = v.now
     FROM verdict v

@@ -25,16 +25,16 @@ WITH wanted AS MATERIALIZED (
   SELECT count(*) AS found, clock_timestamp() AS now FROM locked
 ), withdrawn AS (
   DELETE FROM event_seat s
-   USING locked l, clock c, given g
-   WHERE s.event_id = g.event_id AND s.seat_id = l.seat_id AND l.wanted_id IS NULL
+   USING locked l, clock c
+   WHERE s.event_id = (SELECT event_id FROM given) AND s.seat_id = l.seat_id AND l.wanted_id IS NULL
      AND (l.state = 'available' OR (l.state = 'held' AND l.deadline <= c.now))
   RETURNING s.seat_id
 ), changed AS (
   UPDATE event_seat s
      SET section_id = l.section_id, ordinal = l.ordinal, ticket_type = l.ticket_type,
          price_cents = l.price_cents, version = s.version + 1
-    FROM locked l, given g
-   WHERE s.event_id = g.event_id AND s.seat_id = l.seat_id AND l.wanted_id IS NOT NULL
+    FROM locked l
+   WHERE s.event_id = (SELECT event_id FROM given) AND s.seat_id = l.seat_id AND l.wanted_id IS NOT NULL
   RETURNING s.seat_id, (l.old_price, l.old_type) IS DISTINCT FROM (l.price_cents, l.ticket_type)
                        AS is_priced
 ), added AS (
