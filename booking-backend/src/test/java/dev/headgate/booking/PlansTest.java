@@ -69,6 +69,7 @@ class PlansTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '\u0007',
       value = {
         "hold       | text,text[],text,text,text    | 'event7', '{A-1,A-2}', 'c', 'h', 'p'",
         "neighbours | text,text[]                   | 'event7', '{A-1,A-2}'",
@@ -91,6 +92,7 @@ class PlansTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '\u0007',
       value = {
         "hold       | text,text[],text,text,text    | 'event7', '{A-1,A-2}', 'c', 'h', 'p'",
         "candidates | text,text,bigint,text,int     | 'event7', 'A', 9000, NULL, 1000",

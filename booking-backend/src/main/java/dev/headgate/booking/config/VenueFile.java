@@ -1,12 +1,14 @@
 package dev.headgate.booking.config;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,16 +57,18 @@ final class VenueFile {
       String own = prefix.replace(ID, id);
       add(
           sections,
-          id,
-          name.replace(ID, id),
-          listed ? single : alike.stream().map(row -> row.labelled(own)).toList());
+          () ->
+              new Venue.Section(
+                  id,
+                  name.replace(ID, id),
+                  listed ? single : alike.stream().map(row -> row.labelled(own)).toList()));
     }
     return sections;
   }
 
-  private void add(List<Venue.Section> sections, String id, String name, List<Venue.Row> rows) {
+  private void add(List<Venue.Section> sections, Supplier<Venue.Section> section) {
     try {
-      sections.add(new Venue.Section(id, name, rows));
+      sections.add(section.get());
     } catch (IllegalArgumentException wrong) {
       faults.accept(String.valueOf(wrong.getMessage()));
     }
@@ -101,7 +105,7 @@ final class VenueFile {
     List<Integer> seats =
         node.isList("seats")
             ? node.numbers("seats")
-            : new ArrayList<>(java.util.Collections.nCopies(rows, node.number("seats", 0)));
+            : Collections.nCopies(rows, node.number("seats", 0));
     if (seats.size() != rows) {
       faults.accept(
           node.at("seats") + ": " + seats.size() + " (expected: one number, or " + rows + ")");

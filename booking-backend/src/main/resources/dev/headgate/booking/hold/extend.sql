@@ -22,7 +22,8 @@ WITH mine AS MATERIALIZED (
 ), moving AS (
   UPDATE event_seat s SET deadline = v.deadline, version = s.version + 1
     FROM seats w, verdict v
-   WHERE v.granted AND s.event_id = (SELECT event_id FROM mine) AND s.seat_id = w.seat_id
+   WHERE v.granted AND s.event_id = (SELECT event_id FROM mine) AND s.hold_id = $1
+     AND s.seat_id = w.seat_id
 ), extending AS (
   UPDATE hold h SET deadline = v.deadline, extended_at = v.now
     FROM verdict v

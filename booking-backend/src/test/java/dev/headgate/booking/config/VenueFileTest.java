@@ -81,6 +81,7 @@ class VenueFileTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '\u0007',
       value = {
         "{ids: 1-2, rows: 1-2, seats: 3}                           | each label once",
         "{id: A, rows: 1-2, seats: [3]}                            | one number, or 2",
