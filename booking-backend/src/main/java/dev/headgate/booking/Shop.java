@@ -10,6 +10,8 @@ import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.booking.hold.Holds;
+import dev.headgate.booking.hold.Inventory;
+import dev.headgate.booking.hold.Prices;
 import dev.headgate.booking.hold.Sweeper;
 import dev.headgate.booking.http.ShopHttp;
 import dev.headgate.booking.map.SeatMaps;
@@ -101,7 +103,12 @@ public final class Shop {
     ShopMetrics metrics = new ShopMetrics();
     Database database = Database.open(vertx, config.store());
     AdmissionCheck admissions = AdmissionCheck.ofGateway(vertx, config.admission(), clock);
-    Holds holds = Holds.inPostgres(vertx, database, config.holds().retryBudget(), PROCESS);
+    Holds holds =
+        Holds.inPostgres(
+            vertx,
+            database,
+            new Holds.Settings(
+                config.holds().retryBudget(), PROCESS, SaleRules.seating(config.events())));
     List<String> events = config.events().stream().map(EventSettings::id).toList();
     SeatMaps maps = SeatMaps.projected(vertx, database, events, config.holds().mapMaxAge());
     ShopHttp.Counter counter = counter(vertx, config, keys, database, maps);
@@ -127,12 +134,18 @@ public final class Shop {
               metrics.swept(swept.holds());
               maps.changed();
             });
+    SaleRules rules =
+        new SaleRules(
+            new Inventory(database, PROCESS),
+            new Prices(database, SaleRules.pricing(config.events()), PROCESS),
+            maps);
     Notices notices = notices(vertx, config, keys, database, counter, metrics);
     Shop shop = new Shop(vertx, admissions, database, counter, notices);
     return shop.listen(config.listen(), services)
         .onSuccess(
             listening -> {
               every(vertx, config.holds().sweepEvery(), sweeper::tick);
+              every(vertx, SaleRules.EVERY, rules::tick);
               every(vertx, config.notices().sendEvery(), notices::tick);
               if (config.payment() != null && counter != null) {
                 every(vertx, config.payment().reconcileEvery(), counter.orders()::tick);

@@ -20,13 +20,14 @@ class ArchitectureTest {
   private static final String ROOT = "dev.headgate.booking";
 
   @ArchTest static final ArchRule SEAT = only("seat");
+  @ArchTest static final ArchRule PRICE = only("price");
   @ArchTest static final ArchRule JSON = only("json");
-  @ArchTest static final ArchRule CONFIG = only("config", "seat");
+  @ArchTest static final ArchRule CONFIG = only("config", "price", "seat");
   @ArchTest static final ArchRule TELEMETRY = only("telemetry");
   @ArchTest static final ArchRule ADMISSION = only("admission", "config", "json");
   @ArchTest static final ArchRule ACCOUNT = only("account", "config", "store");
   @ArchTest static final ArchRule STORE = only("store", "config", "seat");
-  @ArchTest static final ArchRule HOLD = only("hold", "store", "seat");
+  @ArchTest static final ArchRule HOLD = only("hold", "price", "seat", "store");
   @ArchTest static final ArchRule MAP = only("map", "store", "seat");
   @ArchTest static final ArchRule CHECK = only("check");
 
@@ -58,7 +59,7 @@ class ArchitectureTest {
   static final ArchRule NO_CLOCK_IN_THE_RULES =
       noClasses()
           .that()
-          .resideInAnyPackage(ROOT + ".seat", ROOT + ".json", ROOT + ".config")
+          .resideInAnyPackage(ROOT + ".seat", ROOT + ".price", ROOT + ".json", ROOT + ".config")
           .should()
           .callMethod(System.class, "currentTimeMillis")
           .orShould()

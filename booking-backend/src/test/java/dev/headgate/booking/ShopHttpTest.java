@@ -107,7 +107,7 @@ class ShopHttpTest {
         "{\"seats\":[\"' OR 1=1--\"]}                   | 409 | not-on-sale",
         "{\"seats\":[\"A-1\"],\"seats\":[\"A-2\"]}      | 400 | bad-request",
         "{\"seats\":[\"A-1\"],\"priceCents\":1}         | 400 | bad-request",
-        "{\"best\":{\"section\":\"A\",\"count\":2}}     | 400 | bad-request",
+        "{\"seats\":[\"A-1\"],\"best\":{}}              | 400 | bad-request",
         "{\"seats\":[\"A-1\"]} {}                       | 400 | bad-request",
         "{\"seats\":[\"A-1\"]                           | 400 | bad-request",
         "[\"A-1\"]                                      | 400 | bad-request",

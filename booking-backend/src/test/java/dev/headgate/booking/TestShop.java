@@ -96,6 +96,10 @@ final class TestShop implements AutoCloseable {
     return new TestShop(List.of(event), change);
   }
 
+  static TestShop with(UnaryOperator<ShopConfig> change, EventSettings... events) {
+    return new TestShop(List.of(events), change);
+  }
+
   private void awaitKeys() {
     Awaitility.await().until(() -> internal("/readyz").statusCode() == 200);
   }

@@ -1,7 +1,9 @@
 package dev.headgate.booking.config;
 
+import dev.headgate.booking.price.PricePolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param closesAt when they end; null is never
  * @param limits of each customer
  * @param sales what holds for money and people
+ * @param selling how seats are given out, kept back and priced
  */
 public record EventSettings(
     String id,
@@ -29,7 +32,8 @@ public record EventSettings(
     @Nullable Instant onSaleAt,
     @Nullable Instant closesAt,
     Limits limits,
-    Sales sales) {
+    Sales sales,
+    Selling selling) {
   private static final String ID = "[a-z0-9](-?[a-z0-9]){0,62}";
   private static final String EVERY_OTHER = "*";
 
@@ -44,6 +48,22 @@ public record EventSettings(
         "event " + id + " closesAt",
         String.valueOf(closesAt),
         "after onSaleAt");
+    Blocks.check(id, venue, selling.blocks());
+  }
+
+  /** An event whose seats are given out as most are. */
+  public EventSettings(
+      String id,
+      String title,
+      Venue venue,
+      Map<String, Price> prices,
+      Set<String> notOnSale,
+      @Nullable Instant onSaleAt,
+      @Nullable Instant closesAt,
+      Limits limits,
+      Sales sales) {
+    this(
+        id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits, sales, Selling.defaults());
   }
 
   /**
@@ -64,17 +84,130 @@ public record EventSettings(
    * @param hold how long a hold lives
    * @param seatsPerHold at most this many in one hold
    * @param ticketsPerCustomer at most this many held, being paid and bought together
+   * @param holdsPerCustomer at most this many live holds at a time
+   * @param extension how much longer a hold may live when its owner asks, once; zero is not at all
    */
-  public record Limits(Duration hold, int seatsPerHold, int ticketsPerCustomer) {
+  public record Limits(
+      Duration hold,
+      int seatsPerHold,
+      int ticketsPerCustomer,
+      int holdsPerCustomer,
+      Duration extension) {
     public Limits {
-      Check.within(hold.toSeconds(), 1, 86_400, "limits.hold (seconds)");
+      Check.within(hold.toSeconds(), 1, 1_800, "limits.hold (seconds)");
       Check.within(seatsPerHold, 1, 100, "limits.seatsPerHold");
       Check.within(ticketsPerCustomer, 1, 10_000, "limits.ticketsPerCustomer");
+      Check.within(holdsPerCustomer, 1, 10_000, "limits.holdsPerCustomer");
+      Check.within(extension.toSeconds(), 0, 300, "limits.extension (seconds)");
+    }
+
+    /** As many holds as one likes, none of them extended. */
+    public Limits(Duration hold, int seatsPerHold, int ticketsPerCustomer) {
+      this(hold, seatsPerHold, ticketsPerCustomer, 10_000, Duration.ZERO);
     }
 
     /** Ten minutes, eight seats a hold and a customer. */
     public static Limits defaults() {
-      return new Limits(Duration.ofMinutes(10), 8, 8);
+      return Preset.GENERAL.limits();
+    }
+
+    /** The same with an extension. */
+    public Limits extendedBy(Duration time) {
+      return new Limits(hold, seatsPerHold, ticketsPerCustomer, holdsPerCustomer, time);
+    }
+  }
+
+  /** Limits under a name. */
+  public enum Preset {
+    /** Ten minutes, eight seats a hold and a customer. */
+    GENERAL,
+    /** For a sale that everybody wants: eight minutes, six seats, two holds at a time. */
+    HIGH_DEMAND;
+
+    /** What it stands for. */
+    public Limits limits() {
+      return this == GENERAL
+          ? new Limits(Duration.ofMinutes(10), 8, 8)
+          : new Limits(Duration.ofMinutes(8), 6, 6, 2, Duration.ZERO);
+    }
+  }
+
+  /** What a request does about seats that another one has under way. */
+  public enum Waiting {
+    /** It waits for the other to end. */
+    WAIT,
+    /** It is refused at once. */
+    NOWAIT
+  }
+
+  /** What a hold may do to the seats beside it. */
+  public enum SingleSeats {
+    /** Leave one empty between others. */
+    ALLOW,
+    /** Leave none that could be avoided. */
+    AVOID
+  }
+
+  /**
+   * How seats are given out, kept back and priced.
+   *
+   * @param blocks kept back at first
+   * @param pricing how prices move; null is not at all
+   */
+  public record Selling(
+      Waiting waiting, SingleSeats singleSeats, List<Block> blocks, @Nullable PricePolicy pricing) {
+    public Selling {
+      blocks = List.copyOf(blocks);
+    }
+
+    /** Requests wait, single seats may be left, nothing is kept back, prices stay. */
+    public static Selling defaults() {
+      return new Selling(Waiting.WAIT, SingleSeats.ALLOW, List.of(), null);
+    }
+
+    /** The same, given out in another way. */
+    public Selling seating(Waiting how, SingleSeats singles) {
+      return new Selling(how, singles, blocks, pricing);
+    }
+
+    /** The same with these blocks kept back. */
+    public Selling keepingBack(List<Block> kept) {
+      return new Selling(waiting, singleSeats, kept, pricing);
+    }
+
+    /** The same with prices that move. */
+    public Selling pricedBy(PricePolicy policy) {
+      return new Selling(waiting, singleSeats, blocks, policy);
+    }
+  }
+
+  /**
+   * Seats that are kept back until somebody or the clock lets them go.
+   *
+   * @param name of the block in its event
+   * @param price and ticket type of its seats once they are on sale
+   * @param sections whole ones that belong to it
+   * @param rows whole ones that belong to it
+   * @param seats single ones that belong to it
+   * @param releaseAt when it goes on sale; null is by hand only
+   */
+  public record Block(
+      String name,
+      Price price,
+      Set<String> sections,
+      Set<String> rows,
+      Set<String> seats,
+      @Nullable Instant releaseAt) {
+    public Block {
+      sections = Set.copyOf(sections);
+      rows = Set.copyOf(rows);
+      seats = Set.copyOf(seats);
+      Check.that(name.matches("[a-z0-9-]{1,64}"), "block", name, "[a-z0-9-], at most 64");
+    }
+
+    /** Whether this seat belongs to it. */
+    public boolean has(String section, String row, String seat) {
+      return sections.contains(section) || rows.contains(row) || seats.contains(seat);
     }
   }
 
@@ -161,21 +294,35 @@ public record EventSettings(
 
   /** The same event with other limits. */
   public EventSettings withLimits(Limits other) {
-    return new EventSettings(id, title, venue, prices, notOnSale, onSaleAt, closesAt, other, sales);
+    return new EventSettings(
+        id, title, venue, prices, notOnSale, onSaleAt, closesAt, other, sales, selling);
   }
 
   /** The same event with other rules for money and people. */
   public EventSettings withSales(Sales other) {
     return new EventSettings(
-        id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits, other);
+        id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits, other, selling);
+  }
+
+  /** The same event with seats given out in another way. */
+  public EventSettings withSelling(Selling other) {
+    return new EventSettings(
+        id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits, sales, other);
+  }
+
+  /** The same event at other prices and with other seats that are not on sale. */
+  public EventSettings withPrices(Map<String, Price> other, Set<String> without) {
+    return new EventSettings(
+        id, title, venue, other, without, onSaleAt, closesAt, limits, sales, selling);
   }
 
   /** The same event on sale in this span. */
   public EventSettings onSale(@Nullable Instant from, @Nullable Instant until) {
-    return new EventSettings(id, title, venue, prices, notOnSale, from, until, limits, sales);
+    return new EventSettings(
+        id, title, venue, prices, notOnSale, from, until, limits, sales, selling);
   }
 
-  /** What this seat costs, or null where it is not on sale. */
+  /** What this seat costs, or null where it is not on sale. Blocks are not looked at. */
   public @Nullable Price priceOf(String section, String seat) {
     if (notOnSale.contains(seat)) {
       return null;

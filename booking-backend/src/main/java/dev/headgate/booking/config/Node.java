@@ -70,6 +70,23 @@ final class Node {
     return numbers;
   }
 
+  /** Labels or numbers written short, see {@link Labels}. */
+  List<String> labels(String key, String expected) {
+    List<String> labels = parse(key, required(key), expected, Labels::of);
+    return labels == null ? List.of() : labels;
+  }
+
+  boolean isList(String key) {
+    return raw(key) instanceof List<?>;
+  }
+
+  /** Every key there is, where they are the user's own. */
+  List<String> keys() {
+    List<String> keys = new ArrayList<>();
+    values.keySet().forEach(key -> keys.add(String.valueOf(key)));
+    return keys;
+  }
+
   boolean has(String key) {
     return raw(key) != null;
   }
@@ -94,6 +111,12 @@ final class Node {
 
   int number(String key, int fallback) {
     return or(key, fallback, "a whole number", Integer::valueOf);
+  }
+
+  /** 0, with a fault, where there is none. */
+  int requiredNumber(String key) {
+    Integer number = parse(key, required(key), "a whole number", Integer::valueOf);
+    return number == null ? 0 : number;
   }
 
   boolean flag(String key, boolean fallback) {
@@ -173,7 +196,7 @@ final class Node {
     return values.get(key);
   }
 
-  private String at(String key) {
+  String at(String key) {
     return path.isEmpty() ? key : path + "." + key;
   }
 }

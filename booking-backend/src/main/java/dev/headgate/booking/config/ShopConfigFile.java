@@ -5,9 +5,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +20,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /** Turns a YAML file into settings, or into one exception that names every fault. */
 final class ShopConfigFile {
   private static final int DEFAULT_SEATS = 40_000;
+  private static final Duration LEAST_HOLD = Duration.ofMinutes(1);
 
   private final Path folder;
   private final Map<String, String> environment;
@@ -231,23 +232,29 @@ final class ShopConfigFile {
     var onSaleAt = node.instant("onSaleAt");
     var closesAt = node.instant("closesAt");
     Venue venue = venue(node, id);
+    EventSettings.Selling selling = new SellingFile(node, faults::add).read();
     node.refuseUnknown();
-    if (limits == null || sales == null || venue == null) {
+    if (limits == null || sales == null || venue == null || selling == null) {
       return null;
     }
     return made(
         () ->
             new EventSettings(
-                id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits, sales));
+                id, title, venue, prices, notOnSale, onSaleAt, closesAt, limits, sales, selling));
   }
 
   private EventSettings.@Nullable Limits limits(Node node) {
-    EventSettings.Limits or = EventSettings.Limits.defaults();
+    EventSettings.Limits or = node.choice("preset", EventSettings.Preset.GENERAL).limits();
     var hold = node.duration("hold", or.hold());
     int perHold = node.number("seatsPerHold", or.seatsPerHold());
     int perCustomer = node.number("ticketsPerCustomer", or.ticketsPerCustomer());
+    int holds = node.number("holdsPerCustomer", or.holdsPerCustomer());
+    var extension = node.duration("extension", or.extension());
     node.refuseUnknown();
-    return made(() -> new EventSettings.Limits(hold, perHold, perCustomer));
+    if (hold.compareTo(LEAST_HOLD) < 0) {
+      faults.add(node.at("hold") + ": " + hold + " (expected: " + LEAST_HOLD + " to PT30M)");
+    }
+    return made(() -> new EventSettings.Limits(hold, perHold, perCustomer, holds, extension));
   }
 
   private Map<String, EventSettings.Price> prices(Node node) {
@@ -277,37 +284,7 @@ final class ShopConfigFile {
     if (file == null) {
       return made(() -> Venue.generated(eventId + "-arena", "Headgate Arena", seats));
     }
-    Node root = new Node(parse(folder.resolve(file)), file, faults);
-    String id = root.required("id");
-    String name = root.required("name");
-    List<Venue.Section> sections = new ArrayList<>();
-    for (Node node : root.children("sections")) {
-      Venue.Section section = section(node);
-      if (section != null) {
-        sections.add(section);
-      }
-    }
-    root.refuseUnknown();
-    return made(() -> new Venue(id, name, sections));
-  }
-
-  private Venue.@Nullable Section section(Node node) {
-    String id = node.required("id");
-    String name = node.text("name", "Section " + id);
-    List<Venue.Row> rows = new ArrayList<>();
-    for (Node row : node.children("rows")) {
-      String label = row.required("row");
-      int seats = row.number("seats", 0);
-      Set<Integer> accessible = new HashSet<>(row.numbers("accessible"));
-      Set<Integer> restricted = new HashSet<>(row.numbers("restrictedView"));
-      row.refuseUnknown();
-      Venue.Row made = made(() -> new Venue.Row(label, seats, accessible, restricted));
-      if (made != null) {
-        rows.add(made);
-      }
-    }
-    node.refuseUnknown();
-    return made(() -> new Venue.Section(id, name, rows));
+    return new VenueFile(new Node(parse(folder.resolve(file)), file, faults), faults::add).read();
   }
 
   private <T> @Nullable T made(Supplier<T> maker) {

@@ -27,6 +27,11 @@ public record Hold(
   /** One seat of it. */
   public record HeldSeat(String id, long priceCents, String ticketType) {}
 
+  /** The status, also while nobody has written down yet that the time ran out. */
+  public String statusNow() {
+    return isExpired() ? "expired" : status;
+  }
+
   /** Whether it still holds its seats. */
   public boolean isLive() {
     return status.equals("active") && serverTime.isBefore(expiresAt);

@@ -25,6 +25,30 @@ public sealed interface HoldAnswer {
   /** All are free, but the customer would have too many. */
   record LimitReached(int limit, int owned) implements HoldAnswer {}
 
+  /** All are free, but the customer would have too many holds under way. */
+  record TooManyHolds(int limit, int owned) implements HoldAnswer {}
+
+  /**
+   * None is held, because too few of the kind wished for are free.
+   *
+   * @param wanted how many
+   * @param free how many there are
+   * @param available some of them
+   */
+  record NotEnough(int wanted, int free, List<String> available) implements HoldAnswer {}
+
+  /** None is held, because it would leave these single, and other seats would not. */
+  record SingleSeatLeft(List<String> single, List<String> available) implements HoldAnswer {}
+
+  /** None is held, because others are at the same seats; what they leave is not known yet. */
+  record Contention(List<String> available) implements HoldAnswer {}
+
+  /** The same request was granted before: its hold, whatever has become of it. */
+  record Again(Hold hold) implements HoldAnswer {}
+
+  /** The request's key was used for another one. */
+  record KeyReused() implements HoldAnswer {}
+
   /** The sale has not begun. */
   record NotOpen(Instant opensAt) implements HoldAnswer {}
 

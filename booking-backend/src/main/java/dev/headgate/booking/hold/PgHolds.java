@@ -1,96 +1,153 @@
 package dev.headgate.booking.hold;
 
-import dev.headgate.booking.hold.Hold.HeldSeat;
+import dev.headgate.booking.hold.Claims.Claim;
+import dev.headgate.booking.hold.Claims.Known;
+import dev.headgate.booking.hold.Claims.Locked;
+import dev.headgate.booking.hold.Claims.Outcome;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Database.Statement;
+import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import java.security.SecureRandom;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** The statements of this package's resources, and what their rows mean. */
+/** The statements of this package's resources, and when each is run. */
 final class PgHolds implements Holds {
-  private static final String CUSTOMER = Sql.named("customer");
-  private static final String HOLD = Sql.named("hold");
-  private static final String AVAILABLE = Sql.named("available");
-  private static final String RELEASE = Sql.named("release");
-  private static final String SWEEP = Sql.named("sweep");
-  private static final String LIVE = Sql.named("live");
+  private static final String AVAILABLE = Sql.beside(PgHolds.class, "available");
+  private static final String TAKEN = Sql.beside(PgHolds.class, "taken");
+  private static final String RELEASE = Sql.beside(PgHolds.class, "release");
+  private static final String EXTEND = Sql.beside(PgHolds.class, "extend");
+  private static final String SWEEP = Sql.beside(PgHolds.class, "sweep");
+  private static final String LIVE = Sql.beside(PgHolds.class, "live");
   private static final String FIND =
       "SELECT h.*, clock_timestamp() AS now FROM hold h WHERE hold_id = $1 AND customer_id = $2";
 
   private static final int AVAILABLE_SHOWN = 50;
-  private static final int ID_BYTES = 16;
 
   private final Database database;
   private final Retry retry;
-  private final String process;
-  private final SecureRandom random = new SecureRandom();
+  private final Settings settings;
+  private final Claims claims;
+  private final BestHolds best;
+  private final HoldIds ids = new HoldIds();
 
-  PgHolds(Database database, Retry retry, String process) {
+  PgHolds(Database database, Retry retry, Settings settings) {
     this.database = database;
     this.retry = retry;
-    this.process = process;
+    this.settings = settings;
+    this.claims = new Claims(database, settings.process());
+    this.best = new BestHolds(database, claims, retry, ids);
   }
 
   @Override
-  public Future<HoldAnswer> hold(String event, String customer, List<String> seats) {
-    String[] wanted = seats.toArray(String[]::new);
-    String holdId = newId();
-    List<Statement> statements =
-        List.of(
-            new Statement(CUSTOMER, Tuple.of(event, customer)),
-            new Statement(HOLD, Tuple.of(event, wanted, customer, holdId, process)));
-    return retry
-        .run(() -> database.transaction(statements))
-        .compose(rows -> answer(event, holdId, seats, rows.iterator().next()));
+  public Future<HoldAnswer> hold(Request request) {
+    if (request.key() == null) {
+      return fresh(request);
+    }
+    // A look before anything else: what was granted is said again though nothing is left to hold.
+    return claims
+        .lookUp(request)
+        .compose(known -> known.isEmpty() ? fresh(request) : again(request, known.get(0)));
   }
 
-  private Future<HoldAnswer> answer(String event, String holdId, List<String> seats, Row row) {
+  private Future<HoldAnswer> fresh(Request request) {
+    Seating seating = settings.seating().getOrDefault(request.event(), Seating.DEFAULT);
+    if (request.wish() instanceof Wish.Best wish) {
+      return best.hold(request, wish, seating.sparesSingles())
+          .compose(
+              found -> found.isAnswered() ? found.answered() : answer(found.claim(), found.ended()),
+              failure ->
+                  Retry.isContention(failure)
+                      ? Future.succeededFuture(new HoldAnswer.Contention(List.of()))
+                      : Future.failedFuture(failure));
+    }
+    return exact(request, ((Wish.Exact) request.wish()).seats(), seating);
+  }
+
+  private Future<HoldAnswer> exact(Request request, List<String> seats, Seating seating) {
+    Locked locked = seating.waits() ? Locked.WAIT : Locked.REFUSE;
+    Claim claim = new Claim(request, seats, ids.next(), locked, seating.sparesSingles());
+    Future<Outcome> done = seating.waits() ? retry.run(() -> claims.run(claim)) : claims.run(claim);
+    return done.compose(
+        outcome -> answer(claim, outcome),
+        failure ->
+            Retry.isContention(failure)
+                ? contended(request.event(), seats)
+                : Future.failedFuture(failure));
+  }
+
+  /** Somebody is at these seats: whose they are is said where that is known by now. */
+  private Future<HoldAnswer> contended(String event, List<String> seats) {
+    Tuple asked = Tuple.of(event, (Object) seats.toArray(String[]::new));
+    return database
+        .query(new Statement(TAKEN, asked))
+        .map(HoldRows::seatIds)
+        .compose(
+            taken ->
+                available(event, seats)
+                    .map(
+                        available ->
+                            taken.isEmpty()
+                                ? new HoldAnswer.Contention(available)
+                                : new HoldAnswer.Taken(taken, List.of(), available)));
+  }
+
+  private Future<HoldAnswer> answer(Claim claim, Outcome outcome) {
+    Request request = claim.request();
+    if (outcome instanceof Known known) {
+      return again(request, known);
+    }
+    if (outcome instanceof Claims.Single single) {
+      return available(request.event(), claim.seats())
+          .map(available -> new HoldAnswer.SingleSeatLeft(single.seats(), available));
+    }
+    if (outcome instanceof Claims.Judged judged) {
+      return judged(claim, judged.row());
+    }
+    return contended(request.event(), claim.seats());
+  }
+
+  private Future<HoldAnswer> again(Request request, Known known) {
+    if (!known.fingerprint().equals(Fingerprint.of(request))) {
+      return Future.succeededFuture(new HoldAnswer.KeyReused());
+    }
+    return find(known.holdId(), request.customer())
+        .map(hold -> new HoldAnswer.Again(hold.orElseThrow()));
+  }
+
+  private Future<HoldAnswer> judged(Claim claim, Row row) {
+    String event = claim.request().event();
     if (row.getBoolean("granted")) {
-      return Future.succeededFuture(new HoldAnswer.Held(granted(event, holdId, row)));
+      return Future.succeededFuture(
+          new HoldAnswer.Held(HoldRows.granted(event, claim.holdId(), row)));
     }
-    Instant now = instant(row, "now");
-    Instant opensAt = optionalInstant(row, "on_sale_at");
-    Instant closesAt = optionalInstant(row, "closes_at");
-    if (opensAt != null && now.isBefore(opensAt)) {
-      return Future.succeededFuture(new HoldAnswer.NotOpen(opensAt));
+    Optional<HoldAnswer> closed = Verdicts.closed(row);
+    if (closed.isPresent()) {
+      return Future.succeededFuture(closed.get());
     }
-    if (closesAt != null && !now.isBefore(closesAt)) {
-      return Future.succeededFuture(new HoldAnswer.Ended(closesAt));
+    boolean chosenByUs = claim.request().wish() instanceof Wish.Best;
+    if (chosenByUs && Verdicts.isLimit(row, claim.seats().size())) {
+      return Future.succeededFuture(Verdicts.limit(row));
     }
-    List<String> taken = texts(row, "taken");
-    List<String> notOnSale = without(seats, texts(row, "found_ids"));
+    List<String> taken = HoldRows.texts(row, "taken");
+    List<String> notOnSale = without(claim.seats(), HoldRows.texts(row, "found_ids"));
     if (!taken.isEmpty()) {
-      return available(event, seats)
+      return available(event, claim.seats())
           .map(available -> new HoldAnswer.Taken(taken, notOnSale, available));
     }
     return Future.succeededFuture(
-        notOnSale.isEmpty()
-            ? new HoldAnswer.LimitReached(row.getInteger("cap"), row.getInteger("owned"))
-            : new HoldAnswer.NotOnSale(notOnSale));
+        notOnSale.isEmpty() ? Verdicts.limit(row) : new HoldAnswer.NotOnSale(notOnSale));
   }
 
   private Future<List<String>> available(String event, List<String> seats) {
     Tuple parameters = Tuple.of(event, seats.toArray(String[]::new), AVAILABLE_SHOWN);
-    return database
-        .query(new Statement(AVAILABLE, parameters))
-        .map(
-            rows -> {
-              List<String> available = new ArrayList<>(rows.size());
-              rows.forEach(row -> available.add(row.getString("seat_id")));
-              return available;
-            });
+    return database.query(new Statement(AVAILABLE, parameters)).map(HoldRows::seatIds);
   }
 
   @Override
@@ -100,10 +157,10 @@ final class PgHolds implements Holds {
         .map(
             rows -> {
               List<Hold> holds = new ArrayList<>();
-              Instant now = instant(rows.iterator().next(), "now");
+              Instant now = HoldRows.instant(rows.iterator().next(), "now");
               for (Row row : rows) {
                 if (row.getValue("hold_id") != null) {
-                  holds.add(stored(row));
+                  holds.add(HoldRows.stored(row));
                 }
               }
               return new Live(holds, now);
@@ -112,20 +169,37 @@ final class PgHolds implements Holds {
 
   @Override
   public Future<Optional<Hold>> find(String holdId, String customer) {
-    return database.query(new Statement(FIND, Tuple.of(holdId, customer))).map(PgHolds::first);
+    return database.query(new Statement(FIND, Tuple.of(holdId, customer))).map(HoldRows::first);
   }
 
   @Override
   public Future<Optional<Hold>> release(String holdId, String customer) {
     List<Statement> statements =
-        List.of(new Statement(RELEASE, Tuple.of(holdId, customer, process)));
-    return retry.run(() -> database.transaction(statements)).map(PgHolds::first);
+        List.of(new Statement(RELEASE, Tuple.of(holdId, customer, settings.process())));
+    return retry.run(() -> database.transaction(statements)).map(HoldRows::first);
+  }
+
+  @Override
+  public Future<Optional<Extension>> extend(String holdId, String customer) {
+    List<Statement> statements =
+        List.of(new Statement(EXTEND, Tuple.of(holdId, customer, settings.process())));
+    return retry
+        .run(() -> database.transaction(statements))
+        .map(
+            rows ->
+                HoldRows.first(rows)
+                    .map(
+                        hold -> {
+                          Row row = rows.iterator().next();
+                          return new Extension(
+                              hold, row.getBoolean("granted"), row.getInteger("extension_seconds"));
+                        }));
   }
 
   @Override
   public Future<Swept> sweep(int atMost) {
     return database
-        .transaction(List.of(new Statement(SWEEP, Tuple.of(atMost, process))))
+        .transaction(List.of(new Statement(SWEEP, Tuple.of(atMost, settings.process()))))
         .map(
             rows -> {
               Row row = rows.iterator().next();
@@ -133,71 +207,8 @@ final class PgHolds implements Holds {
             });
   }
 
-  private static Optional<Hold> first(RowSet<Row> rows) {
-    return rows.size() == 0 ? Optional.empty() : Optional.of(stored(rows.iterator().next()));
-  }
-
-  private static Hold granted(String event, String holdId, Row row) {
-    Instant now = instant(row, "now");
-    return new Hold(
-        holdId,
-        event,
-        "active",
-        seats(row),
-        row.getLong("total_cents"),
-        now,
-        instant(row, "deadline"),
-        null,
-        now);
-  }
-
-  private static Hold stored(Row row) {
-    return new Hold(
-        row.getString("hold_id"),
-        row.getString("event_id"),
-        row.getString("status"),
-        seats(row),
-        row.getLong("total_cents"),
-        instant(row, "created_at"),
-        instant(row, "deadline"),
-        optionalInstant(row, "ended_at"),
-        instant(row, "now"));
-  }
-
-  private static List<HeldSeat> seats(Row row) {
-    List<String> ids = texts(row, "seat_ids");
-    List<String> types = texts(row, "ticket_types");
-    Long[] prices = row.getArrayOfLongs("prices_cents");
-    List<HeldSeat> seats = new ArrayList<>(ids.size());
-    for (int i = 0; i < ids.size(); i++) {
-      seats.add(new HeldSeat(ids.get(i), prices[i], types.get(i)));
-    }
-    return seats;
-  }
-
   private static List<String> without(List<String> all, List<String> some) {
     Set<String> known = new HashSet<>(some);
     return all.stream().filter(seat -> !known.contains(seat)).toList();
-  }
-
-  private static List<String> texts(Row row, String column) {
-    String[] texts = row.getArrayOfStrings(column);
-    return texts == null ? List.of() : List.of(texts);
-  }
-
-  private static Instant instant(Row row, String column) {
-    return row.getOffsetDateTime(column).toInstant();
-  }
-
-  private static @Nullable Instant optionalInstant(Row row, String column) {
-    OffsetDateTime time = row.getOffsetDateTime(column);
-    return time == null ? null : time.toInstant();
-  }
-
-  /** 128 random bits: whoever does not own a hold cannot name it. */
-  private String newId() {
-    byte[] bytes = new byte[ID_BYTES];
-    random.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

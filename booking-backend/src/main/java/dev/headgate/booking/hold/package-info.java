@@ -1,4 +1,4 @@
-/** Holds of exact seats: all or nothing, one round trip. */
+/** Holds, exact or the best there are: all or nothing. What is on sale, and for how much. */
 @NullMarked
 @CheckReturnValue
 package dev.headgate.booking.hold;

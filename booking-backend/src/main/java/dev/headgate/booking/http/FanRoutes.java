@@ -43,6 +43,7 @@ final class FanRoutes implements Handler<HttpServerRequest> {
             (exchange, path) -> people.me(exchange),
             HttpMethod.DELETE,
             (exchange, path) -> people.leave(exchange)));
+    routes.add("/holds/*/extension", Map.of(HttpMethod.POST, holds::extend));
   }
 
   @Override

@@ -3,26 +3,21 @@ package dev.headgate.booking.http;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.hold.HoldAnswer;
 import dev.headgate.booking.hold.Holds;
+import dev.headgate.booking.hold.Wish;
 import dev.headgate.booking.http.Routes.Variables;
 import dev.headgate.booking.http.Visitors.Visitor;
 import dev.headgate.booking.map.SeatMaps;
 import dev.headgate.booking.order.Order;
-import dev.headgate.booking.seat.SeatList;
 import dev.headgate.booking.store.StoreException;
 import dev.headgate.booking.telemetry.ShopMetrics;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Holding, looking at what one holds, and releasing it. */
 final class HoldHandlers {
-  private static final Set<String> FIELDS = Set.of("seats");
   private static final int MAX_ID = 64;
 
   private final Holds holds;
@@ -52,58 +47,53 @@ final class HoldHandlers {
         .compose(
             visitor ->
                 exchange
-                    .object(FIELDS)
-                    .compose(body -> seats(event, body))
-                    .compose(seats -> hold(event, visitor, seats, exchange)))
+                    .object(HoldBody.FIELDS)
+                    .compose(body -> maps.card(event).map(card -> HoldBody.wish(body, card)))
+                    .map(wish -> request(event, visitor, wish, exchange))
+                    .compose(request -> hold(request, visitor, exchange)))
         .onFailure(exchange::failure);
   }
 
-  private Future<List<String>> seats(String event, Map<String, @Nullable Object> body) {
-    return maps.card(event)
-        .map(
-            card -> {
-              SeatList list = SeatList.of(body.get("seats"), card.maxSeatsPerHold());
-              if (!list.isValid()) {
-                throw new ProblemException(invalidSeats(list, card.maxSeatsPerHold()));
-              }
-              return list.seats();
-            });
+  private static Holds.Request request(
+      String event, Visitor visitor, Wish wish, Exchange exchange) {
+    String key = HoldBody.key(exchange.lines("Idempotency-Key"));
+    return new Holds.Request(event, visitor.customer(), wish, key);
   }
 
-  private static Problem invalidSeats(SeatList list, int max) {
-    JsonArray invalid = new JsonArray();
-    list.faults()
-        .forEach(
-            fault ->
-                invalid.add(
-                    new JsonObject().put("seat", fault.seat()).put("reason", fault.reason())));
-    return Problem.of(
-            400, "invalid-seats", "The seats cannot be asked for", "See what is wrong with each.")
-        .with("invalid", invalid)
-        .with("maxSeats", max);
-  }
-
-  private Future<Void> hold(String event, Visitor visitor, List<String> seats, Exchange exchange) {
+  private Future<Void> hold(Holds.Request request, Visitor visitor, Exchange exchange) {
     long before = System.nanoTime();
     return holds
-        .hold(event, visitor.customer(), seats)
+        .hold(request)
         .onFailure(failure -> measured(before, failed(failure), statusOf(failure)))
         .map(
             answer -> {
               if (answer instanceof HoldAnswer.Held held) {
-                maps.changed(event);
+                maps.changed(request.event());
                 visitors.remember(visitor, exchange);
                 measured(before, "held", 201);
                 exchange
                     .set("Location", "/holds/" + held.hold().holdId())
                     .json(201, HoldJson.fresh(held.hold()));
+              } else if (answer instanceof HoldAnswer.Again again) {
+                visitors.remember(visitor, exchange);
+                measured(before, "again", 200);
+                exchange
+                    .set("Location", "/holds/" + again.hold().holdId())
+                    .json(200, HoldJson.stored(again.hold()));
               } else {
-                Problem problem = HoldJson.refusal(answer);
-                measured(before, problem.code(), problem.status());
-                exchange.problem(problem);
+                refuse(answer, before, exchange);
               }
               return null;
             });
+  }
+
+  private void refuse(HoldAnswer answer, long before, Exchange exchange) {
+    Problem problem = HoldJson.refusal(answer);
+    measured(before, problem.code(), problem.status());
+    if (answer instanceof HoldAnswer.Contention) {
+      exchange.set("Retry-After", "1");
+    }
+    exchange.problem(problem);
   }
 
   private static String failed(Throwable failure) {
@@ -231,19 +221,38 @@ final class HoldHandlers {
             });
   }
 
+  void extend(Exchange exchange, Variables path) {
+    Visitors.sameSite(exchange)
+        .compose(sameSite -> owned(exchange, path.first(), holds::extend))
+        .onFailure(exchange::failure)
+        .onSuccess(
+            extension -> {
+              Hold hold = extension.hold();
+              if (extension.given()) {
+                exchange.json(200, HoldJson.stored(hold));
+              } else if (hold.isLive()) {
+                exchange.problem(HoldJson.notExtended(extension));
+              } else if (hold.isExpired() || hold.status().equals("released")) {
+                exchange.problem(HoldJson.gone(hold));
+              } else {
+                exchange.problem(HoldJson.beingBought(hold));
+              }
+            });
+  }
+
   /** What to do with somebody's hold. */
-  private interface Action {
-    Future<Optional<Hold>> run(String holdId, String customer);
+  private interface Action<T> {
+    Future<Optional<T>> run(String holdId, String customer);
   }
 
   /** Somebody else's hold and one that never was look the same. */
-  private Future<Hold> owned(Exchange exchange, String holdId, Action action) {
+  private <T> Future<T> owned(Exchange exchange, String holdId, Action<T> action) {
     return visitors
         .owner(exchange)
         .compose(
             customer ->
                 customer == null || holdId.length() > MAX_ID
-                    ? Future.succeededFuture(Optional.<Hold>empty())
+                    ? Future.succeededFuture(Optional.<T>empty())
                     : action.run(holdId, customer))
         .map(
             hold ->

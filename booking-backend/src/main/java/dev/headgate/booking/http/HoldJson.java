@@ -25,7 +25,7 @@ final class HoldJson {
   static JsonObject stored(Hold hold) {
     return fresh(hold)
         .put("event", hold.event())
-        .put("status", hold.status())
+        .put("status", hold.statusNow())
         .put("createdAt", Times.written(hold.createdAt()));
   }
 
@@ -71,7 +71,15 @@ final class HoldJson {
       return Problem.of(
               409, "limit-reached", "That would be too many", "Release a hold to choose others.")
           .with("limit", reached.limit())
-          .with("owned", reached.owned());
+          .with("owned", reached.owned())
+          .with("of", "tickets");
+    }
+    if (answer instanceof HoldAnswer.TooManyHolds holds) {
+      return Problem.of(
+              409, "limit-reached", "Too many holds at a time", "Release one to choose others.")
+          .with("limit", holds.limit())
+          .with("owned", holds.owned())
+          .with("of", "holds");
     }
     if (answer instanceof HoldAnswer.NotOpen notOpen) {
       return Problem.of(403, "sale-not-open", "Not on sale yet", "Seats can be held later.")
@@ -81,7 +89,48 @@ final class HoldJson {
       return Problem.of(410, "ended", "The sale is over", "No more seats can be held.")
           .with("closedAt", Times.written(ended.closedAt()));
     }
+    if (answer instanceof HoldAnswer.KeyReused) {
+      return Problem.of(
+          422, "key-reused", "The key was used for something else", "Use a new Idempotency-Key.");
+    }
+    return choice(answer);
+  }
+
+  /** Why none of the seats there are was held, with others to choose. */
+  private static Problem choice(HoldAnswer answer) {
+    if (answer instanceof HoldAnswer.NotEnough few) {
+      return Problem.of(
+              409, "not-enough-seats", "Too few are free", "None of what is left is held.")
+          .with("wanted", few.wanted())
+          .with("free", few.free())
+          .with("available", new JsonArray(few.available()));
+    }
+    if (answer instanceof HoldAnswer.SingleSeatLeft left) {
+      return Problem.of(
+              409,
+              "single-seat-left",
+              "That would leave a single seat",
+              "Choose seats next to others, or next to the end of the row.")
+          .with("single", new JsonArray(left.single()))
+          .with("available", new JsonArray(left.available()));
+    }
+    if (answer instanceof HoldAnswer.Contention contention) {
+      return Problem.of(409, "contention", "Too many at once", "Others want these. Try again.")
+          .with("available", new JsonArray(contention.available()));
+    }
     throw new IllegalArgumentException("answer: " + answer + " (expected: a refusal)");
+  }
+
+  /** Why a live hold was not given more time. */
+  static Problem notExtended(Holds.Extension extension) {
+    Problem problem =
+        extension.grantedSeconds() == 0
+            ? Problem.of(409, "no-extension", "There is no more time", "This event grants none.")
+            : Problem.of(409, "already-extended", "There is no more time", "It is granted once.");
+    return problem
+        .with("holdId", extension.hold().holdId())
+        .with("expiresAt", Times.written(extension.hold().expiresAt()))
+        .with("serverTime", Times.written(extension.hold().serverTime()));
   }
 
   /** What became of a hold that is no more. */

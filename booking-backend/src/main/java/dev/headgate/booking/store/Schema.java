@@ -22,8 +22,11 @@ public final class Schema {
   private static final List<String> GRANTS =
       List.of(
           "USAGE ON SCHEMA public",
-          "SELECT ON venue, section, seat, event",
-          "SELECT, UPDATE ON event_seat",
+          "SELECT ON venue, section, seat, seat_row, event",
+          // So that maps are drawn anew; nothing else of an event is the service's to change.
+          "UPDATE (plan_version) ON event",
+          "SELECT, INSERT, UPDATE ON event_seat, price_factor",
+          "SELECT, UPDATE ON seat_block",
           "SELECT, INSERT, UPDATE ON customer, hold, idempotency",
           "SELECT, INSERT, UPDATE ON shop_order, payment, refund, ticket, webhook_inbox, outbox",
           "SELECT, INSERT, UPDATE ON account, sign_in",
@@ -52,13 +55,38 @@ public final class Schema {
       if (!service.user().equals(owner.user())) {
         grant(connection, service);
       }
-      for (EventSettings event : events) {
-        new EventImport(connection).run(event);
-      }
       connection.commit();
+      boolean added = false;
+      for (EventSettings event : events) {
+        added |= importEvent(connection, event);
+      }
+      if (added) {
+        analyze(connection);
+      }
     } catch (SQLException refused) {
       throw new IllegalStateException("the database could not be prepared", refused);
     }
+  }
+
+  /** An event a transaction, so that seats of one are not locked for the sake of another. */
+  private static boolean importEvent(Connection connection, EventSettings event)
+      throws SQLException {
+    try (Statement sql = connection.createStatement()) {
+      // One process at a time: processes that start together would write the same rows.
+      sql.execute("SELECT pg_advisory_xact_lock(8114202615)");
+    }
+    String process = "booking-" + ProcessHandle.current().pid();
+    boolean added = new EventImport(connection, process).run(event);
+    connection.commit();
+    return added;
+  }
+
+  /** Or the first minute of a sale would be planned as if there were hardly a seat. */
+  private static void analyze(Connection connection) throws SQLException {
+    try (Statement sql = connection.createStatement()) {
+      sql.execute("ANALYZE event_seat, seat, seat_row");
+    }
+    connection.commit();
   }
 
   /** The least a service needs: it cannot delete rows, change the audit or the schema. */

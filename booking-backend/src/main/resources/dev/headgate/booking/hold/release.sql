@@ -7,18 +7,21 @@ WITH mine AS MATERIALIZED (
 ), clock AS MATERIALIZED (
   SELECT count(*) AS found, clock_timestamp() AS now FROM mine
 ), live AS MATERIALIZED (
-  SELECT m.hold_id, c.now FROM mine m, clock c WHERE m.status = 'active' AND m.deadline > c.now
+  SELECT m.hold_id, m.event_id, c.now
+    FROM mine m, clock c
+   WHERE m.status = 'active' AND m.deadline > c.now
 ), seats AS MATERIALIZED (
-  SELECT s.event_id, s.seat_id
-    FROM event_seat s JOIN live l ON s.hold_id = l.hold_id
-   WHERE s.state = 'held'
+  SELECT s.event_id, s.seat_id, s.state
+    FROM event_seat s
+   WHERE s.event_id = (SELECT event_id FROM live) AND s.hold_id = $1
    ORDER BY s.event_id, s.seat_id
      FOR UPDATE OF s
 ), freeing AS (
   UPDATE event_seat s
      SET state = 'available', hold_id = NULL, deadline = NULL, version = s.version + 1
     FROM seats w
-   WHERE s.event_id = w.event_id AND s.seat_id = w.seat_id AND s.hold_id = $1
+   WHERE s.event_id = (SELECT event_id FROM live) AND s.seat_id = w.seat_id AND s.hold_id = $1
+     AND w.state = 'held'
 ), ending AS (
   UPDATE hold h SET status = 'released', ended_at = l.now
     FROM live l

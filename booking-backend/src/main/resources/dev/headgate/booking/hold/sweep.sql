@@ -3,6 +3,8 @@
 -- seats was left stays as it is, or nothing would ever find that seat again.
 -- $1 at most so many holds, $2 name of this process
 -- Returns how many holds were ended and seats freed.
+-- A hold belongs to one event, so seats are found by the hold alone: see the decision on partitions
+-- for why the partition key is never joined on.
 WITH due AS MATERIALIZED (
   -- now() is the start of this transaction: never later than the clock, and an index can serve it.
   SELECT h.hold_id, h.event_id, h.customer_id, h.seat_ids, h.deadline
@@ -14,12 +16,13 @@ WITH due AS MATERIALIZED (
 ), naming AS MATERIALIZED (
   SELECT s.hold_id, count(*) AS seats
     FROM event_seat s JOIN due d ON s.hold_id = d.hold_id
-   WHERE s.state = 'held'
    GROUP BY s.hold_id
 ), locked AS MATERIALIZED (
-  SELECT s.event_id, s.seat_id, s.hold_id
+  -- The state is looked at later: asked for here, it would offer the planner an index of all seats
+  -- that may be free, which without fresh statistics it takes for a small one.
+  SELECT s.event_id, s.seat_id, s.hold_id, s.state
     FROM event_seat s JOIN due d ON s.hold_id = d.hold_id
-   WHERE s.state = 'held' AND s.deadline <= now()
+   WHERE s.deadline <= now()
    ORDER BY s.event_id, s.seat_id
      FOR UPDATE OF s SKIP LOCKED
 ), whole AS MATERIALIZED (
@@ -33,8 +36,8 @@ WITH due AS MATERIALIZED (
   UPDATE event_seat s
      SET state = 'available', hold_id = NULL, deadline = NULL, version = s.version + 1
     FROM locked w JOIN whole d ON d.hold_id = w.hold_id
-   WHERE s.event_id = w.event_id AND s.seat_id = w.seat_id AND s.hold_id = w.hold_id
-     AND s.state = 'held'
+   WHERE s.seat_id = w.seat_id AND s.hold_id = w.hold_id
+     AND w.state = 'held'
   RETURNING s.seat_id
 ), ending AS (
   UPDATE hold h SET status = 'expired', ended_at = d.now

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.booking.price.PricePolicy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -217,6 +218,72 @@ class ShopConfigTest {
                 Instant.parse("2026-12-24T19:00:00Z"))),
         cup);
     assertEquals(120, config.events().get(1).venue().seats());
+  }
+
+  @Test
+  void whatAnEventMaySayAboutItsSeatsIsReadAndWrongOnesAreNamed() {
+    EventSettings event =
+        read(
+                LEAST.substring(0, LEAST.indexOf("events:"))
+                    + """
+                    events:
+                      - id: final
+                        title: Final
+                        generatedSeats: 2000
+                        limits: {preset: high-demand, extension: PT2M, holdsPerCustomer: 3}
+                        seating: {waiting: nowait, singleSeats: avoid}
+                        blocks:
+                          - {name: sponsor, ticketType: gold, priceCents: 1, sections: [B],
+                             rows: [A], seats: [C-1], releaseAt: "2026-12-01T10:00:00Z"}
+                        pricing:
+                          ladder: [{belowFreePerMille: 200, perMille: 1167}]
+                          demand: {scarcityPerMille: 1, pacePerMille: 2, expectedHoldsPerMinute: 3,
+                                   latePerMille: 4, lateWindow: PT5H}
+                          floorPerMille: 900
+                          ceilingPerMille: 1500
+                          stepPerMille: 10
+                    """,
+                Map.of())
+            .events()
+            .get(0);
+    assertEquals(
+        new EventSettings.Limits(Duration.ofMinutes(8), 6, 6, 3, Duration.ofMinutes(2)),
+        event.limits());
+    assertEquals(
+        new EventSettings.Selling(
+            EventSettings.Waiting.NOWAIT,
+            EventSettings.SingleSeats.AVOID,
+            List.of(
+                new EventSettings.Block(
+                    "sponsor",
+                    new EventSettings.Price("gold", 1),
+                    Set.of("B"),
+                    Set.of("A"),
+                    Set.of("C-1"),
+                    Instant.parse("2026-12-01T10:00:00Z"))),
+            new PricePolicy(
+                List.of(new PricePolicy.Tier(200, 1_167)),
+                new PricePolicy.Demand(1, 2, 3, 4, Duration.ofHours(5)),
+                900,
+                1_500,
+                10)),
+        event.selling());
+    for (String wrong :
+        List.of(
+            "limits: {hold: PT59S}",
+            "limits: {hold: PT31M}",
+            "limits: {extension: PT301S}",
+            "limits: {preset: extreme}",
+            "seating: {waiting: maybe}",
+            "pricing: {ceilingPerMille: 999}",
+            "blocks: [{name: a, priceCents: 1, rows: [A]}, {name: b, priceCents: 1, seats: [A-1]}]",
+            "blocks: [{name: a, priceCents: 1, rows: [NONE]}]",
+            "blocks: [{name: a, priceCents: 1}]")) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> read(LEAST.replace("title: Derby", "title: Derby, " + wrong), Map.of()),
+          wrong);
+    }
   }
 
   @Test

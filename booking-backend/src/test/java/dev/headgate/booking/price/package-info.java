@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headgate.booking.price;
+
+import org.jspecify.annotations.NullMarked;
