@@ -21,6 +21,9 @@ import java.util.List;
 
 /** A running booking backend. */
 public final class Shop {
+  private static final long TICK_MILLIS = 1_000;
+  private static final long RECOUNT_MILLIS = 60_000;
+
   private final Vertx vertx;
   private final AdmissionCheck admissions;
   private final Database database;
@@ -90,7 +93,19 @@ public final class Shop {
                 vertx.setPeriodic(
                     config.holds().sweepEvery().toMillis(),
                     due -> sweeper.tick().onFailure(e -> {})))
+        .onSuccess(listening -> watch(vertx, maps, metrics))
         .map(listening -> shop);
+  }
+
+  private static void watch(Vertx vertx, SeatMaps maps, ShopMetrics metrics) {
+    metrics.show("headgate_seat_streams", "open", maps, SeatMaps::listeners);
+    vertx.setPeriodic(TICK_MILLIS, due -> maps.tick().onFailure(e -> {}));
+    vertx.setPeriodic(
+        RECOUNT_MILLIS,
+        due ->
+            maps.recount()
+                .onSuccess(found -> metrics.recounted(found.equal(), found.different()))
+                .onFailure(e -> {}));
   }
 
   private static void showPool(ShopMetrics metrics, Database database) {

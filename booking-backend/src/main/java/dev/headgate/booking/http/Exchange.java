@@ -58,6 +58,11 @@ final class Exchange {
     return request.getHeader(name);
   }
 
+  /** A parameter of the address, decoded; null where there is none. */
+  @Nullable String query(String name) {
+    return request.getParam(name);
+  }
+
   boolean prefersHtml() {
     return Accepts.prefersHtml(header("Accept"));
   }
@@ -199,6 +204,21 @@ final class Exchange {
     set("Referrer-Policy", "same-origin");
     setDefault("Cache-Control", "no-store");
     end(status, "text/html; charset=utf-8", Buffer.buffer(page));
+  }
+
+  /** Begins an answer of server-sent events. */
+  EventStream stream() {
+    set("Content-Type", "text/event-stream");
+    set("Cache-Control", "no-store");
+    set("X-Content-Type-Options", "nosniff");
+    // For proxies that gather answers.
+    set("X-Accel-Buffering", "no");
+    response.setStatusCode(200);
+    onAnswered.accept(200);
+    if (!request.isEnded()) {
+      request.handler(ignored -> {}).resume();
+    }
+    return new EventStream(response);
   }
 
   void empty(int status) {

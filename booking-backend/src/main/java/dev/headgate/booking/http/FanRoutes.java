@@ -14,12 +14,14 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     this.services = services;
     Visitors visitors = new Visitors(services);
     EventHandlers events = new EventHandlers(services.maps(), visitors);
+    SeatStreams streams = new SeatStreams(services.maps(), visitors);
     HoldHandlers holds = new HoldHandlers(services, visitors);
     Assets assets = new Assets();
     routes.add("/events", Map.of(HttpMethod.GET, (exchange, path) -> events.list(exchange)));
     routes.add("/events/-/*", Map.of(HttpMethod.GET, assets::send));
     routes.add("/events/*", Map.of(HttpMethod.GET, events::one));
     routes.add("/events/*/seats", Map.of(HttpMethod.GET, events::seats));
+    routes.add("/events/*/seats/events", Map.of(HttpMethod.GET, streams::open));
     routes.add("/events/*/holds", Map.of(HttpMethod.GET, holds::own, HttpMethod.POST, holds::hold));
     routes.add("/holds/*", Map.of(HttpMethod.GET, holds::one, HttpMethod.DELETE, holds::release));
   }

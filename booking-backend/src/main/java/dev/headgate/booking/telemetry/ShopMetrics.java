@@ -43,6 +43,12 @@ public final class ShopMetrics {
     registry.counter("headgate_holds_expired").increment(holds);
   }
 
+  /** Counts of seats by section were held against a count of their rows. */
+  public void recounted(int equal, int different) {
+    registry.counter("headgate_recounts", "outcome", "equal").increment(equal);
+    registry.counter("headgate_recounts", "outcome", "different").increment(different);
+  }
+
   /** Shows a number that somebody else keeps. {@code state} is of a small fixed set. */
   public <T> void show(String name, String state, T keeper, ToIntFunction<T> number) {
     Gauge.builder(name, keeper, kept -> number.applyAsInt(kept))
