@@ -11,6 +11,7 @@ import dev.headgate.booking.map.SeatMaps;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Schema;
 import dev.headgate.booking.telemetry.ShopMetrics;
+import dev.headgate.booking.telemetry.StoreFigures;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -22,6 +23,7 @@ import java.util.List;
 /** A running booking backend. */
 public final class Shop {
   private static final long TICK_MILLIS = 1_000;
+  private static final long FIGURES_MILLIS = 15_000;
   private static final long RECOUNT_MILLIS = 60_000;
 
   private final Vertx vertx;
@@ -93,11 +95,13 @@ public final class Shop {
                 vertx.setPeriodic(
                     config.holds().sweepEvery().toMillis(),
                     due -> sweeper.tick().onFailure(e -> {})))
-        .onSuccess(listening -> watch(vertx, maps, metrics))
+        .onSuccess(listening -> watch(vertx, maps, metrics, database))
         .map(listening -> shop);
   }
 
-  private static void watch(Vertx vertx, SeatMaps maps, ShopMetrics metrics) {
+  private static void watch(Vertx vertx, SeatMaps maps, ShopMetrics metrics, Database database) {
+    StoreFigures figures = metrics.figuresOf(database);
+    vertx.setPeriodic(0, FIGURES_MILLIS, due -> figures.tick().onFailure(e -> {}));
     metrics.show("headgate_seat_streams", "open", maps, SeatMaps::listeners);
     vertx.setPeriodic(TICK_MILLIS, due -> maps.tick().onFailure(e -> {}));
     vertx.setPeriodic(

@@ -63,6 +63,7 @@ final class InternalRoutes implements Handler<HttpServerRequest> {
         .put("poolInUse", pool.inUse())
         .put("poolMax", pool.max())
         .put("poolWaiting", pool.waiting())
+        .put("ordersPending", services.metrics().ordersPending())
         .put("remaining", left);
   }
 

@@ -1,10 +1,12 @@
 package dev.headgate.booking.telemetry;
 
+import dev.headgate.booking.store.Database;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
 /** What the shop counts: for Prometheus, and the last seconds of it for the gateway's throttle. */
@@ -12,6 +14,7 @@ public final class ShopMetrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final RecentHolds recent = new RecentHolds();
+  private volatile IntSupplier ordersPending = () -> 0;
 
   /**
    * A request for seats was answered.
@@ -55,6 +58,18 @@ public final class ShopMetrics {
         .tag("state", state)
         .strongReference(true)
         .register(registry);
+  }
+
+  /** Figures of the database, of which {@code tick} is to be called now and then. */
+  public StoreFigures figuresOf(Database database) {
+    StoreFigures figures = new StoreFigures(database, registry);
+    ordersPending = figures::ordersPending;
+    return figures;
+  }
+
+  /** Orders whose payment is not known yet, a few seconds ago. */
+  public int ordersPending() {
+    return ordersPending.getAsInt();
   }
 
   /** What Prometheus reads. */
