@@ -103,6 +103,7 @@ public final class Shop {
     StoreFigures figures = metrics.figuresOf(database);
     vertx.setPeriodic(0, FIGURES_MILLIS, due -> figures.tick().onFailure(e -> {}));
     metrics.show("headgate_seat_streams", "open", maps, SeatMaps::listeners);
+    metrics.recounted(0, 0);
     vertx.setPeriodic(TICK_MILLIS, due -> maps.tick().onFailure(e -> {}));
     vertx.setPeriodic(
         RECOUNT_MILLIS,
