@@ -55,7 +55,10 @@ class MetricsTest {
     String shopPage = Files.readString(Path.of("..", "docs", "shop.md"));
     String metrics = shopPage.substring(shopPage.indexOf("## Metrics"));
     return names(
-        metrics.lines().filter(line -> line.startsWith("| `headgate_")).collect(Collectors.joining()));
+        metrics
+            .lines()
+            .filter(line -> line.startsWith("| `headgate_"))
+            .collect(Collectors.joining()));
   }
 
   @Test

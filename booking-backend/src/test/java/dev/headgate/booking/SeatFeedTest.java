@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.booking.config.EventSettings;
+import dev.headgate.booking.map.RenderedMap;
 import dev.headgate.booking.map.SeatChanges;
 import dev.headgate.booking.map.SeatMaps;
 import dev.headgate.booking.store.Database;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
@@ -153,6 +156,23 @@ class SeatFeedTest {
       await(maps.tick());
     }
     assertTrue(fan.ended);
+  }
+
+  @Test
+  void aThousandWhoAskForAMapThatNobodyHasReadYetAreOneRead() {
+    String reads =
+        "SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s JOIN pg_roles r ON r.oid ="
+            + " s.userid WHERE r.rolname = '"
+            + shop.role
+            + "' AND query LIKE '%string_agg%' AND query NOT LIKE '%counted%'";
+    long before = shop.number(reads);
+    List<Future<RenderedMap>> asked = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      asked.add(maps.map("derby"));
+    }
+    List<RenderedMap> answers = await(Future.join(asked).map(all -> all.<RenderedMap>list()));
+    assertEquals(1, answers.stream().map(System::identityHashCode).distinct().count());
+    assertEquals(1, shop.number(reads) - before);
   }
 
   @Test
