@@ -67,8 +67,12 @@ class OverloadTest {
       for (int i = 0; i < 40; i++) {
         stuck.add(shop.holdLater("derby", shop.token("derby", "stuck-" + i), "A-1"));
       }
-      await().until(() -> load(shop).getInteger("poolWaiting") >= 20);
-      assertEquals(16, load(shop).getInteger("poolInUse"));
+      await()
+          .until(
+              () -> {
+                JsonObject load = load(shop);
+                return load.getInteger("poolInUse") == 16 && load.getInteger("poolWaiting") >= 20;
+              });
       shop.execute("UPDATE event_seat SET state = 'sold', hold_id = 'x' WHERE seat_id = 'A-9'");
       String token = shop.token("derby", "reader");
       // A fresh map, not only the last one.
