@@ -21,6 +21,7 @@ import dev.headgate.booking.payment.PaymentProcessor;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Schema;
 import dev.headgate.booking.telemetry.ShopMetrics;
+import dev.headgate.booking.telemetry.StoreFigures;
 import dev.headgate.booking.ticket.Tickets;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 /** A running booking backend. */
 public final class Shop {
   private static final String PROCESS = "booking-" + ProcessHandle.current().pid();
+  private static final long TICK_MILLIS = 1_000;
+  private static final long FIGURES_MILLIS = 15_000;
+  private static final long RECOUNT_MILLIS = 60_000;
 
   private final Vertx vertx;
   private final AdmissionCheck admissions;
@@ -151,7 +155,22 @@ public final class Shop {
                 every(vertx, config.payment().reconcileEvery(), counter.orders()::tick);
               }
             })
+        .onSuccess(listening -> watch(vertx, maps, metrics, database))
         .map(listening -> shop);
+  }
+
+  private static void watch(Vertx vertx, SeatMaps maps, ShopMetrics metrics, Database database) {
+    StoreFigures figures = metrics.figuresOf(database);
+    vertx.setPeriodic(0, FIGURES_MILLIS, due -> figures.tick().onFailure(e -> {}));
+    metrics.show("headgate_seat_streams", "open", maps, SeatMaps::listeners);
+    metrics.recounted(0, 0);
+    vertx.setPeriodic(TICK_MILLIS, due -> maps.tick().onFailure(e -> {}));
+    vertx.setPeriodic(
+        RECOUNT_MILLIS,
+        due ->
+            maps.recount()
+                .onSuccess(found -> metrics.recounted(found.equal(), found.different()))
+                .onFailure(e -> {}));
   }
 
   private static void every(Vertx vertx, Duration period, Supplier<Future<Void>> tick) {

@@ -23,13 +23,13 @@ class ArchitectureTest {
   @ArchTest static final ArchRule PRICE = only("price");
   @ArchTest static final ArchRule JSON = only("json");
   @ArchTest static final ArchRule CONFIG = only("config", "price", "seat");
-  @ArchTest static final ArchRule TELEMETRY = only("telemetry");
+  @ArchTest static final ArchRule TELEMETRY = only("telemetry", "store");
   @ArchTest static final ArchRule ADMISSION = only("admission", "config", "json");
   @ArchTest static final ArchRule ACCOUNT = only("account", "config", "store");
   @ArchTest static final ArchRule STORE = only("store", "config", "seat");
   @ArchTest static final ArchRule HOLD = only("hold", "price", "seat", "store");
   @ArchTest static final ArchRule MAP = only("map", "store", "seat");
-  @ArchTest static final ArchRule CHECK = only("check");
+  @ArchTest static final ArchRule CHECK = only("check", "store");
 
   @ArchTest static final ArchRule TICKET = only("ticket", "config", "seat");
   @ArchTest static final ArchRule PAYMENT = only("payment", "config", "json");

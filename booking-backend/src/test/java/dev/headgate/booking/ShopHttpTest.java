@@ -172,7 +172,7 @@ class ShopHttpTest {
     "DELETE, /holds/x, 404, unknown-hold",
     "POST, /holds/x/checkout, 400, bad-request",
     "GET, /orders/x, 503, payments-off",
-    "GET, /events/derby/seats/events, 404, not-found",
+    "GET, /events/unknown/seats/events, 404, unknown-event",
     "GET, /internal/load, 404, not-found",
   })
   void everyWrongAddressHasItsAnswer(String method, String path, int status, String code) {

@@ -1,5 +1,7 @@
 package dev.headgate.booking;
 
+import dev.headgate.booking.check.Invariants;
+import dev.headgate.booking.check.Violation;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.embedded.EmbeddedPostgres;
@@ -49,11 +51,12 @@ final class TestShop implements AutoCloseable {
           .build();
   private Shop shop;
 
-  private TestShop(List<EventSettings> events, UnaryOperator<ShopConfig> change) {
+  private TestShop(
+      EmbeddedPostgres server, List<EventSettings> events, UnaryOperator<ShopConfig> change) {
     int number = DATABASES.incrementAndGet();
-    URI unused = Server.POSTGRES.createDatabase("shop" + number);
+    URI unused = server.createDatabase("shop" + number);
     // As the superuser, who may make roles and read everybody's statistics.
-    this.database = Server.POSTGRES.uri("shop" + number);
+    this.database = server.uri("shop" + number);
     this.role = "shop_role_" + number;
     URI uri = database;
     String own = "postgresql://" + role + ":secret" + number + "@127.0.0.1:" + uri.getPort();
@@ -85,19 +88,24 @@ final class TestShop implements AutoCloseable {
   }
 
   static TestShop with(EventSettings... events) {
-    return new TestShop(List.of(events), config -> config);
+    return new TestShop(Server.POSTGRES, List.of(events), config -> config);
+  }
+
+  /** On a server that the test may stop and break. */
+  static TestShop on(EmbeddedPostgres server, EventSettings event) {
+    return new TestShop(server, List.of(event), config -> config);
   }
 
   static TestShop with(List<EventSettings> events, UnaryOperator<ShopConfig> change) {
-    return new TestShop(events, change);
+    return new TestShop(Server.POSTGRES, events, change);
   }
 
   static TestShop with(EventSettings event, UnaryOperator<ShopConfig> change) {
-    return new TestShop(List.of(event), change);
+    return new TestShop(Server.POSTGRES, List.of(event), change);
   }
 
   static TestShop with(UnaryOperator<ShopConfig> change, EventSettings... events) {
-    return new TestShop(List.of(events), change);
+    return new TestShop(Server.POSTGRES, List.of(events), change);
   }
 
   private void awaitKeys() {
@@ -232,6 +240,15 @@ final class TestShop implements AutoCloseable {
                   ON s.event_id = l.event_id AND s.seat_id = l.seat_id
                  WHERE s.hold_id IS DISTINCT FROM l.hold_id)
         """);
+  }
+
+  /** What must never be, and is. */
+  List<Violation> violations() {
+    try (Connection connection = connect()) {
+      return Invariants.check(connection);
+    } catch (SQLException failed) {
+      throw new IllegalStateException(failed);
+    }
   }
 
   void restart() {

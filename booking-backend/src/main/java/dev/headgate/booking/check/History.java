@@ -1,5 +1,6 @@
 package dev.headgate.booking.check;
 
+import dev.headgate.booking.store.SqlFile;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What happened, for whoever has to answer a customer. Reads only; blocks. */
 public final class History {
-  private static final String SQL = Statements.named("history");
+  private static final String SQL = SqlFile.beside(History.class, "history");
 
   private History() {}
 

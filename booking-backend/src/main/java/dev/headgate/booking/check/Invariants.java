@@ -1,5 +1,6 @@
 package dev.headgate.booking.check;
 
+import dev.headgate.booking.store.SqlFile;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -93,7 +94,12 @@ public final class Invariants {
   private static List<Violation> broken(Connection connection, String rule, Scope scope)
       throws SQLException {
     String only = scope.event() == null ? "" : " WHERE v.event_id = ?";
-    String sql = "SELECT * FROM (" + Statements.named(rule) + ") v" + only + " ORDER BY 1, 2, 3";
+    String sql =
+        "SELECT * FROM ("
+            + SqlFile.beside(Invariants.class, rule)
+            + ") v"
+            + only
+            + " ORDER BY 1, 2, 3";
     List<Violation> violations = new ArrayList<>();
     try (PreparedStatement query = connection.prepareStatement(sql)) {
       if (scope.event() != null) {

@@ -2,6 +2,7 @@ package dev.headgate.booking.http;
 
 import dev.headgate.booking.http.Routes.Variables;
 import dev.headgate.booking.map.EventCard;
+import dev.headgate.booking.map.EventNow;
 import dev.headgate.booking.map.RenderedMap;
 import dev.headgate.booking.map.SeatMaps;
 import dev.headgate.booking.seat.Times;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** What is on sale, and the map of it. */
 final class EventHandlers {
   private static final String BRIEFLY = "public, max-age=5";
+  // The counts are a second or two old already.
+  private static final String HARDLY = "public, max-age=1";
 
   private final SeatMaps maps;
   private final Visitors visitors;
@@ -47,15 +50,15 @@ final class EventHandlers {
       exchange.problem(Problem.unknownEvent());
       return;
     }
-    maps.card(path.first())
+    maps.now(path.first())
         .onFailure(exchange::failure)
         .onSuccess(
             event -> {
-              exchange.set("Vary", "Accept").set("Cache-Control", BRIEFLY);
+              exchange.set("Vary", "Accept").set("Cache-Control", HARDLY);
               if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.event(event));
+                exchange.html(200, Pages.event(event.card()));
               } else {
-                exchange.json(200, json(event));
+                exchange.json(200, counted(event));
               }
             });
   }
@@ -93,6 +96,15 @@ final class EventHandlers {
     } else {
       exchange.end(200, "application/json", map.json());
     }
+  }
+
+  private static JsonObject counted(EventNow event) {
+    JsonObject json = json(event.card());
+    JsonArray sections = json.getJsonArray("sections");
+    for (int i = 0; i < sections.size(); i++) {
+      sections.getJsonObject(i).put("free", event.sections().get(i).free());
+    }
+    return json.put("free", event.all().free()).put("asOf", written(event.asOf()));
   }
 
   private static JsonObject json(EventCard event) {

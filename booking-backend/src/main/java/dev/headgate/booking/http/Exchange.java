@@ -217,6 +217,21 @@ final class Exchange {
     end(status, "text/html; charset=utf-8", Buffer.buffer(page));
   }
 
+  /** Begins an answer of server-sent events. */
+  EventStream stream() {
+    set("Content-Type", "text/event-stream");
+    set("Cache-Control", "no-store");
+    set("X-Content-Type-Options", "nosniff");
+    // For proxies that gather answers.
+    set("X-Accel-Buffering", "no");
+    response.setStatusCode(200);
+    onAnswered.accept(200);
+    if (!request.isEnded()) {
+      request.handler(ignored -> {}).resume();
+    }
+    return new EventStream(response);
+  }
+
   void empty(int status) {
     setDefault("Cache-Control", "no-store");
     answer(status, null);

@@ -14,6 +14,7 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     this.services = services;
     Visitors visitors = new Visitors(services);
     EventHandlers events = new EventHandlers(services.maps(), visitors);
+    SeatStreams streams = new SeatStreams(services.maps(), visitors);
     HoldHandlers holds = new HoldHandlers(services, visitors);
     OrderHandlers orders = new OrderHandlers(services, visitors);
     SessionHandlers people = new SessionHandlers(services.accounts(), visitors);
@@ -22,6 +23,7 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     routes.add("/events/-/*", Map.of(HttpMethod.GET, assets::send));
     routes.add("/events/*", Map.of(HttpMethod.GET, events::one));
     routes.add("/events/*/seats", Map.of(HttpMethod.GET, events::seats));
+    routes.add("/events/*/seats/events", Map.of(HttpMethod.GET, streams::open));
     routes.add("/events/*/holds", Map.of(HttpMethod.GET, holds::own, HttpMethod.POST, holds::hold));
     routes.add("/holds/*", Map.of(HttpMethod.GET, holds::one, HttpMethod.DELETE, holds::release));
     routes.add("/holds/*/checkout", Map.of(HttpMethod.POST, orders::checkout));

@@ -1,6 +1,7 @@
 package dev.headgate.booking.http;
 
-import dev.headgate.booking.map.SeatMaps.Remaining;
+import dev.headgate.booking.map.Counts;
+import dev.headgate.booking.map.EventNow;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.telemetry.RecentHolds;
 import io.vertx.core.Future;
@@ -38,16 +39,16 @@ final class InternalRoutes implements Handler<HttpServerRequest> {
 
   private void load(Exchange exchange) {
     List<String> events = services.maps().events();
-    List<Future<Remaining>> remaining = events.stream().map(services.maps()::remaining).toList();
+    List<Future<EventNow>> remaining = events.stream().map(services.maps()::now).toList();
     Future.join(remaining).onComplete(done -> exchange.json(200, load(events, remaining)));
   }
 
   /** An event whose rows cannot be read is left out: the rest is news all the more then. */
-  private JsonObject load(List<String> events, List<Future<Remaining>> remaining) {
+  private JsonObject load(List<String> events, List<Future<EventNow>> remaining) {
     JsonObject left = new JsonObject();
     for (int i = 0; i < events.size(); i++) {
       if (remaining.get(i).succeeded()) {
-        Remaining seats = remaining.get(i).result();
+        Counts seats = remaining.get(i).result().all();
         left.put(
             events.get(i),
             new JsonObject().put("free", seats.free()).put("pending", seats.pending()));
@@ -62,6 +63,7 @@ final class InternalRoutes implements Handler<HttpServerRequest> {
         .put("poolInUse", pool.inUse())
         .put("poolMax", pool.max())
         .put("poolWaiting", pool.waiting())
+        .put("ordersPending", services.metrics().ordersPending())
         .put("remaining", left);
   }
 

@@ -1,30 +1,26 @@
 package dev.headgate.booking.map;
 
-import dev.headgate.booking.map.SeatMaps.Remaining;
 import dev.headgate.booking.store.Database;
+import dev.headgate.booking.store.SqlFile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One event's projection: read when somebody asks and it is too old, once for everybody who asks
  * meanwhile, and drawn only when a map is asked for.
  */
 final class EventMap {
-  /** A held seat past its deadline is free, whether or not any sweep has written that down. */
-  private static final String STATES =
-      """
-      SELECT e.plan_version, now() AS as_of,
-             coalesce((SELECT string_agg(
-                         CASE WHEN s.state = 'held' AND s.deadline <= now() THEN 'a'
-                              ELSE left(s.state, 1) END, '' ORDER BY s.ordinal)
-                         FROM event_seat s WHERE s.event_id = e.event_id), '') AS states
-        FROM event e
-       WHERE e.event_id = $1
-      """;
+  private static final Logger LOG = LoggerFactory.getLogger(EventMap.class);
+  private static final String STATES = SqlFile.beside(EventMap.class, "states");
+  private static final String RECOUNT = SqlFile.beside(EventMap.class, "recount");
 
   private static final Duration SOON = Duration.ofMillis(250);
   private static final int PLAN_READS = 3;
@@ -33,10 +29,12 @@ final class EventMap {
   private final Database database;
   private final String event;
   private final long maxAgeNanos;
+  private final Versions versions = new Versions();
 
   private volatile @Nullable View latest;
   private volatile long changedAtNanos;
   private volatile boolean changedEver;
+  private volatile boolean planDoubted;
   private @Nullable Future<View> reading;
 
   EventMap(Vertx vertx, Database database, String event, Duration maxAge) {
@@ -47,36 +45,15 @@ final class EventMap {
     this.maxAgeNanos = maxAge.toNanos() * 9 / 10;
   }
 
-  /** A projection with its plan; drawn on a worker the first time somebody wants to see it. */
-  private final class View {
-    private final SeatPlan plan;
-    private final Projection projection;
-    private final Remaining remaining;
-    private @Nullable Future<RenderedMap> drawn;
-
-    View(SeatPlan plan, Projection projection) {
-      this.plan = plan;
-      this.projection = projection;
-      this.remaining = projection.remaining();
-    }
-
-    synchronized Future<RenderedMap> drawn() {
-      Future<RenderedMap> map = drawn;
-      if (map == null) {
-        map = vertx.executeBlocking(() -> Renderer.render(plan, projection), false);
-        drawn = map;
-      }
-      return map;
-    }
-  }
-
   Future<EventCard> card() {
     View view = latest;
-    return view != null ? Future.succeededFuture(view.plan.card()) : read().map(v -> v.plan.card());
+    return view != null
+        ? Future.succeededFuture(view.plan().card())
+        : read().map(v -> v.plan().card());
   }
 
-  Future<Remaining> remaining() {
-    return current().map(view -> view.remaining);
+  Future<EventNow> now() {
+    return current().map(View::counted);
   }
 
   Future<RenderedMap> map() {
@@ -90,13 +67,22 @@ final class EventMap {
 
   private Future<View> current() {
     View view = latest;
+    boolean changed =
+        view != null && changedEver && changedAtNanos - view.projection().readAtNanos() > 0;
+    return atMostNanos(changed ? Math.min(SOON.toNanos(), maxAgeNanos) : maxAgeNanos);
+  }
+
+  /** A projection that is no older, unless the database is away. */
+  Future<View> atMost(Duration age) {
+    return atMostNanos(age.toNanos());
+  }
+
+  private Future<View> atMostNanos(long nanos) {
+    View view = latest;
     if (view == null) {
       return read();
     }
-    long age = System.nanoTime() - view.projection.readAtNanos();
-    boolean changed = changedEver && changedAtNanos - view.projection.readAtNanos() > 0;
-    long bound = changed ? Math.min(SOON.toNanos(), maxAgeNanos) : maxAgeNanos;
-    if (age < bound) {
+    if (System.nanoTime() - view.projection().readAtNanos() < nanos) {
       return Future.succeededFuture(view);
     }
     // An honest old map (it says as of when) is better than none while the database is away.
@@ -110,7 +96,8 @@ final class EventMap {
         return reading;
       }
       View view = latest;
-      shared = read(view == null ? null : view.plan, PLAN_READS);
+      shared = read(view == null || planDoubted ? null : view.plan(), PLAN_READS);
+      planDoubted = false;
       reading = shared;
     }
     return shared.onComplete(
@@ -132,21 +119,95 @@ final class EventMap {
         .compose(
             rows -> {
               Row row = rows.iterator().next();
-              String states = row.getString("states");
-              boolean fits =
-                  row.getInteger("plan_version") == plan.version()
-                      && states.length() == plan.allocated();
-              if (!fits) {
-                return planReads > 0
-                    ? read(null, planReads)
-                    : Future.failedFuture("the plan of " + event + " does not fit its seats");
+              if (plan.fits(row.getInteger("plan_version"), row.getString("states"))) {
+                return Future.succeededFuture(seen(plan, projection(row, before)));
               }
-              View view =
-                  new View(
-                      plan,
-                      new Projection(states, row.getOffsetDateTime("as_of").toInstant(), before));
-              latest = view;
-              return Future.succeededFuture(view);
+              return planReads > 0
+                  ? read(null, planReads)
+                  : Future.failedFuture("the plan of " + event + " does not fit its seats");
             });
+  }
+
+  private static Projection projection(Row row, long before) {
+    return new Projection(
+        row.getString("states"), row.getOffsetDateTime("as_of").toInstant(), before);
+  }
+
+  private synchronized View seen(SeatPlan plan, Projection projection) {
+    View view = new View(vertx, plan, projection, versions.of(plan, projection, latest));
+    latest = view;
+    return view;
+  }
+
+  /**
+   * A step of a listener.
+   *
+   * @param bytes to send; null where nothing changed
+   * @param version where the listener is then
+   */
+  record Step(@Nullable Buffer bytes, long version) {}
+
+  /** A version by its name; -1 where that is none of ours. */
+  long versionOf(String name) {
+    return versions.number(name);
+  }
+
+  /** What a listener begins with who knows nothing. Only after something was read. */
+  synchronized Step beginning() {
+    View view = view();
+    return new Step(view.frame(view.version(), () -> Frames.beginning(view)), view.version());
+  }
+
+  /** What leads a listener from a version to the newest. Only after something was read. */
+  synchronized Step after(long version) {
+    View view = view();
+    if (version == view.version()) {
+      return new Step(null, version);
+    }
+    BitSet changed = versions.since(version);
+    Buffer bytes =
+        view.frame(
+            changed == null ? -1 : version,
+            () -> changed == null ? Frames.reload(view) : Frames.changes(view, changed));
+    return new Step(bytes, view.version());
+  }
+
+  private View view() {
+    View view = latest;
+    if (view == null) {
+      throw new IllegalStateException("nothing was read of " + event);
+    }
+    return view;
+  }
+
+  /**
+   * Holds the counts of a projection against a count of its rows. Where they differ, the plan is
+   * read anew. Does nothing for an event that nobody looks at.
+   *
+   * @return whether they are equal; null where nothing was counted
+   */
+  Future<@Nullable Boolean> recount(Duration lookedAt) {
+    View view = latest;
+    if (view == null || System.nanoTime() - view.projection().readAtNanos() > lookedAt.toNanos()) {
+      return Future.succeededFuture(null);
+    }
+    return database
+        .browse(new Database.Statement(RECOUNT, Tuple.of(event)))
+        .map(rows -> isEqual(view.plan(), rows.iterator().next()));
+  }
+
+  private @Nullable Boolean isEqual(SeatPlan plan, Row row) {
+    String states = row.getString("states");
+    if (plan.version() != row.getInteger("plan_version")) {
+      return null;
+    }
+    boolean equal =
+        plan.fits(plan.version(), states)
+            && Recount.isEqual(plan, states, row.getArrayOfStrings("counts"));
+    if (!equal) {
+      LOG.error("the counts of {} are not those of its rows; its plan is read anew", event);
+      planDoubted = true;
+    }
+    return equal;
   }
 }

@@ -1,7 +1,7 @@
 package dev.headgate.booking.map;
 
-import dev.headgate.booking.map.SeatMaps.Remaining;
 import java.time.Instant;
+import java.util.Arrays;
 
 /**
  * The state of every seat on sale, in the order of the plan.
@@ -12,13 +12,18 @@ import java.time.Instant;
  */
 record Projection(String states, Instant asOf, long readAtNanos) {
 
-  Remaining remaining() {
-    int free = 0;
-    int sold = 0;
+  /** Where it differs from an earlier one of the same plan. */
+  int[] differences(Projection earlier) {
+    int count = 0;
+    int[] indexes = new int[16];
     for (int i = 0; i < states.length(); i++) {
-      free += states.charAt(i) == 'a' ? 1 : 0;
-      sold += states.charAt(i) == 's' ? 1 : 0;
+      if (states.charAt(i) != earlier.states.charAt(i)) {
+        if (count == indexes.length) {
+          indexes = Arrays.copyOf(indexes, count * 2);
+        }
+        indexes[count++] = i;
+      }
     }
-    return new Remaining(free, states.length() - free - sold);
+    return Arrays.copyOf(indexes, count);
   }
 }

@@ -23,30 +23,34 @@ final class Renderer {
   private static final Map<SeatState, byte[]> STATES = states();
   private static final byte COMMA = ',';
 
+  private final View view;
   private final SeatPlan plan;
   private final Projection projection;
   private final ByteArrayOutputStream out;
   private int next;
 
-  private Renderer(SeatPlan plan, Projection projection) {
-    this.plan = plan;
-    this.projection = projection;
+  private Renderer(View view) {
+    this.view = view;
+    this.plan = view.plan();
+    this.projection = view.projection();
     this.out = new ByteArrayOutputStream(1024 + plan.allocated() * BYTES_A_SEAT);
   }
 
-  static RenderedMap render(SeatPlan plan, Projection projection) {
-    byte[] json = new Renderer(plan, projection).json();
+  static RenderedMap render(View view) {
+    byte[] json = new Renderer(view).json();
     return new RenderedMap(
-        Buffer.buffer(json), Buffer.buffer(gzip(json)), etag(plan, projection.states()));
+        Buffer.buffer(json),
+        Buffer.buffer(gzip(json)),
+        etag(view.plan(), view.projection().states()));
   }
 
   private byte[] json() {
     write("{\"event\":" + Json.encode(plan.card().id()));
-    write(",\"asOf\":" + Json.encode(Times.written(projection.asOf())) + ",\"sections\":[");
-    boolean first = true;
-    for (SeatPlan.Section section : plan.sections()) {
-      write((first ? "" : ",") + head(section));
-      first = false;
+    write(",\"asOf\":" + Json.encode(Times.written(projection.asOf())));
+    write(",\"version\":\"" + view.name() + "\",\"sections\":[");
+    for (int i = 0; i < plan.sections().size(); i++) {
+      SeatPlan.Section section = plan.sections().get(i);
+      write((i == 0 ? "" : ",") + head(section, view.counted().sections().get(i)));
       rows(section);
       write("]}");
     }
@@ -54,7 +58,7 @@ final class Renderer {
     return out.toByteArray();
   }
 
-  private String head(SeatPlan.Section section) {
+  private static String head(SeatPlan.Section section, Counts counts) {
     return "{\"id\":"
         + Json.encode(section.id())
         + ",\"name\":"
@@ -62,21 +66,14 @@ final class Renderer {
         + ",\"seats\":"
         + section.seats()
         + ",\"free\":"
-        + free(section)
+        + counts.free()
+        + ",\"held\":"
+        + counts.held()
+        + ",\"paying\":"
+        + counts.paying()
+        + ",\"sold\":"
+        + counts.sold()
         + ",\"rows\":[";
-  }
-
-  private int free(SeatPlan.Section section) {
-    int seat = next;
-    int free = 0;
-    for (SeatPlan.Row row : section.rows()) {
-      for (SeatPlan.Seat each : row.seats()) {
-        if (each.allocated() && projection.states().charAt(seat++) == 'a') {
-          free++;
-        }
-      }
-    }
-    return free;
   }
 
   private void rows(SeatPlan.Section section) {

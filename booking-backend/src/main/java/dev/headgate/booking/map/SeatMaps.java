@@ -29,8 +29,27 @@ public interface SeatMaps {
   /** The map, ready to be sent. */
   Future<RenderedMap> map(String event);
 
-  /** How many seats are left. */
-  Future<Remaining> remaining(String event);
+  /** The event with its seats counted, as fresh as the map. */
+  Future<EventNow> now(String event);
+
+  /** The changes of the event's seats, as they happen. */
+  SeatChanges changes(String event);
+
+  /** Sends listeners what is new. To be called once a second. */
+  Future<Void> tick();
+
+  /** How many listen to changes. */
+  int listeners();
+
+  /**
+   * Holds the counts of events that somebody looked at lately against a count of their rows.
+   *
+   * @return how many were equal, and how many not
+   */
+  Future<Recounted> recount();
+
+  /** What a recount found. */
+  record Recounted(int equal, int different) {}
 
   /** Tells that this process changed seats, so that the next map shows it soon. */
   void changed(String event);
@@ -39,12 +58,4 @@ public interface SeatMaps {
   default void changed() {
     events().forEach(this::changed);
   }
-
-  /**
-   * How many seats are left.
-   *
-   * @param free seats that can be held
-   * @param pending seats held or being paid
-   */
-  record Remaining(int free, int pending) {}
 }

@@ -1,5 +1,6 @@
 package dev.headgate.booking.telemetry;
 
+import dev.headgate.booking.store.Database;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -13,6 +14,7 @@ public final class ShopMetrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final RecentHolds recent = new RecentHolds();
+  private volatile IntSupplier ordersPending = () -> 0;
 
   /**
    * A request for seats was answered.
@@ -61,12 +63,30 @@ public final class ShopMetrics {
         .register(registry);
   }
 
+  /** Counts of seats by section were held against a count of their rows. */
+  public void recounted(int equal, int different) {
+    registry.counter("headgate_recounts", "outcome", "equal").increment(equal);
+    registry.counter("headgate_recounts", "outcome", "different").increment(different);
+  }
+
   /** Shows a number that somebody else keeps. {@code state} is of a small fixed set. */
   public <T> void show(String name, String state, T keeper, ToIntFunction<T> number) {
     Gauge.builder(name, keeper, kept -> number.applyAsInt(kept))
         .tag("state", state)
         .strongReference(true)
         .register(registry);
+  }
+
+  /** Figures of the database, of which {@code tick} is to be called now and then. */
+  public StoreFigures figuresOf(Database database) {
+    StoreFigures figures = new StoreFigures(database, registry);
+    ordersPending = figures::ordersPending;
+    return figures;
+  }
+
+  /** Orders whose payment is not known yet, a few seconds ago. */
+  public int ordersPending() {
+    return ordersPending.getAsInt();
   }
 
   /** What Prometheus reads. */

@@ -11,10 +11,11 @@ WITH mine AS MATERIALIZED (
    WHERE h.hold_id = $1
 ), seats AS MATERIALIZED (
   SELECT s.event_id, s.seat_id
-    FROM event_seat s JOIN mine m ON s.event_id = m.event_id AND s.seat_id = ANY (m.seat_ids)
-   WHERE s.hold_id = $1 AND s.state = 'held'
+    FROM event_seat s
+   WHERE s.event_id = (SELECT event_id FROM mine)
+     AND s.seat_id = ANY ((SELECT seat_ids FROM mine)::text[]) AND s.hold_id = $1 AND s.state = 'held'
    ORDER BY s.event_id, s.seat_id
-     FOR UPDATE OF s
+     FOR UPDATE
 ), clock AS MATERIALIZED (
   -- Above the locks: counting the locked rows waits for every one of them.
   SELECT count(*) AS found, clock_timestamp() AS now FROM seats
@@ -52,7 +53,7 @@ WITH mine AS MATERIALIZED (
   UPDATE event_seat s
      SET state = 'paying', deadline = NULL, version = s.version + 1
     FROM seats w, live l, keyed k
-   WHERE l.capture = 'charge' AND s.event_id = w.event_id AND s.seat_id = w.seat_id
+   WHERE l.capture = 'charge' AND s.event_id = (SELECT event_id FROM mine) AND s.seat_id = w.seat_id
 ), holding AS (
   UPDATE hold h SET status = 'paying'
     FROM live l, keyed k

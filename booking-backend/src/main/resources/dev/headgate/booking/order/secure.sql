@@ -8,7 +8,7 @@ WITH o AS MATERIALIZED (
 ), paying AS (
   UPDATE event_seat s SET state = 'paying', deadline = NULL, version = s.version + 1
     FROM o
-   WHERE s.event_id = o.event_id AND s.seat_id = ANY (o.seat_ids) AND s.hold_id = o.hold_id
+   WHERE s.event_id = (SELECT event_id FROM o) AND s.seat_id = ANY (o.seat_ids) AND s.hold_id = o.hold_id
      AND s.state = 'held'
 ), holding AS (
   UPDATE hold h SET status = 'paying' FROM o WHERE h.hold_id = o.hold_id

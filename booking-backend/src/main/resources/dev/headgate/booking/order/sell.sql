@@ -11,7 +11,7 @@ WITH o AS MATERIALIZED (
   UPDATE event_seat s
      SET state = 'sold', hold_id = o.hold_id, deadline = NULL, version = s.version + 1
     FROM o
-   WHERE s.event_id = o.event_id AND s.seat_id = ANY (o.seat_ids)
+   WHERE s.event_id = (SELECT event_id FROM o) AND s.seat_id = ANY (o.seat_ids)
      AND ((s.hold_id = o.hold_id AND s.state IN ('paying', 'held'))
        OR s.state = 'available'
        OR (s.state = 'held' AND s.deadline <= o.now))

@@ -13,7 +13,7 @@ WITH o AS MATERIALIZED (
   UPDATE event_seat s
      SET state = 'available', hold_id = NULL, deadline = NULL, version = s.version + 1
     FROM o
-   WHERE s.event_id = o.event_id AND s.seat_id = ANY (o.seat_ids) AND s.hold_id = o.hold_id
+   WHERE s.event_id = (SELECT event_id FROM o) AND s.seat_id = ANY (o.seat_ids) AND s.hold_id = o.hold_id
      AND s.state IN ('sold')
 ), ending AS (
   UPDATE hold h SET status = 'released', ended_at = o.now

@@ -1,4 +1,4 @@
-package dev.headgate.booking.check;
+package dev.headgate.booking.store;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,18 +6,18 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
-/** Statements kept in files of their own, without their comments. */
-final class Statements {
-  private Statements() {}
+/** A statement kept in a file of its own beside the class that runs it, without its comments. */
+public final class SqlFile {
+  private SqlFile() {}
 
-  static String named(String name) {
-    try (InputStream file = Statements.class.getResourceAsStream(name + ".sql")) {
+  /** Reads it. {@code name} is without the ending. */
+  public static String beside(Class<?> owner, String name) {
+    try (InputStream file = owner.getResourceAsStream(name + ".sql")) {
       if (file == null) {
         throw new IllegalStateException("no statement " + name);
       }
       return new String(file.readAllBytes(), StandardCharsets.UTF_8)
           .lines()
-          // A comment may hold what JDBC takes for a parameter.
           .filter(line -> !line.stripLeading().startsWith("--"))
           .collect(Collectors.joining("\n"));
     } catch (IOException unreadable) {
