@@ -227,13 +227,10 @@ public final class Shop {
             order -> config.notices().publicOrigin().resolve(keys.orders().path(order)),
             keys.codes()::open,
             config.accounts().codeLifetime(),
-            metrics::noticeTried);
+            metrics::messageTried);
     Notices notices = Notices.sending(vertx, database, sources, config.notices());
     for (String channel : List.of(Notices.EMAIL, Notices.SMS)) {
-      metrics.showNotices(
-          channel,
-          () -> notices.backlog(channel).waiting(),
-          () -> notices.backlog(channel).oldestSeconds());
+      metrics.showMessages(channel, () -> notices.backlog(channel).oldestSeconds());
     }
     return notices;
   }

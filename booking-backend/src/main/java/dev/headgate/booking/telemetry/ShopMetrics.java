@@ -47,17 +47,13 @@ public final class ShopMetrics {
   }
 
   /** A message to a customer was tried. */
-  public void noticeTried(String channel, String outcome) {
-    registry.counter("headgate_notices", "channel", channel, "outcome", outcome).increment();
+  public void messageTried(String channel, String outcome) {
+    registry.counter("headgate_messages_tried", "channel", channel, "outcome", outcome).increment();
   }
 
-  /** Shows how many messages of a channel wait, and for how many seconds the oldest has. */
-  public void showNotices(String channel, IntSupplier waiting, IntSupplier oldestSeconds) {
-    Gauge.builder("headgate_notices_waiting", waiting, IntSupplier::getAsInt)
-        .tag("channel", channel)
-        .strongReference(true)
-        .register(registry);
-    Gauge.builder("headgate_notices_oldest_seconds", oldestSeconds, IntSupplier::getAsInt)
+  /** Shows for how many seconds the oldest message of a channel has waited. */
+  public void showMessages(String channel, IntSupplier oldestSeconds) {
+    Gauge.builder("headgate_messages_oldest_seconds", oldestSeconds, IntSupplier::getAsInt)
         .tag("channel", channel)
         .strongReference(true)
         .register(registry);

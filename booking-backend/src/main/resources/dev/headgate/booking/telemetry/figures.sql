@@ -11,14 +11,15 @@ UNION ALL
 SELECT 'orders', status, count(*)::double precision FROM shop_order GROUP BY status
 UNION ALL
 SELECT 'payments_unknown', '', count(*)::double precision
-  FROM payment WHERE next_check_at IS NOT NULL
+  FROM payment WHERE next_check_at IS NOT NULL AND settled_at IS NULL
 UNION ALL
 SELECT 'payment_pending_seconds', '',
        coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::double precision
-  FROM payment WHERE next_check_at IS NOT NULL
+  FROM payment WHERE next_check_at IS NOT NULL AND settled_at IS NULL
 UNION ALL
 SELECT 'payments_overdue', '', count(*)::double precision
-  FROM payment WHERE next_check_at IS NOT NULL AND investigate_until < clock_timestamp()
+  FROM payment WHERE next_check_at IS NOT NULL AND settled_at IS NULL
+   AND investigate_until < clock_timestamp()
 UNION ALL
 SELECT 'notices_waiting', '', count(*)::double precision
   FROM webhook_inbox WHERE next_try_at IS NOT NULL

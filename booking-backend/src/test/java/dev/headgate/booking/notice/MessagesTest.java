@@ -330,17 +330,16 @@ class MessagesTest {
   @Test
   void theMetricsTellMessagesByChannel() {
     ShopMetrics metrics = new ShopMetrics();
-    metrics.noticeTried("email", "sent");
-    metrics.noticeTried("email", "sent");
-    metrics.noticeTried("sms", "given-up");
-    metrics.showNotices("email", () -> 7, () -> 42);
+    metrics.messageTried("email", "sent");
+    metrics.messageTried("email", "sent");
+    metrics.messageTried("sms", "given-up");
+    metrics.showMessages("email", () -> 42);
     String scrape = metrics.scrape();
     for (String line :
         List.of(
-            "headgate_notices_total{channel=\"email\",outcome=\"sent\"} 2.0",
-            "headgate_notices_total{channel=\"sms\",outcome=\"given-up\"} 1.0",
-            "headgate_notices_waiting{channel=\"email\"} 7.0",
-            "headgate_notices_oldest_seconds{channel=\"email\"} 42.0")) {
+            "headgate_messages_tried_total{channel=\"email\",outcome=\"sent\"} 2.0",
+            "headgate_messages_tried_total{channel=\"sms\",outcome=\"given-up\"} 1.0",
+            "headgate_messages_oldest_seconds{channel=\"email\"} 42.0")) {
       assertTrue(scrape.contains(line), line + " is missing in " + scrape);
     }
   }
