@@ -32,10 +32,12 @@ final class PgDatabase implements Database {
   private static final int CACHED_SQL_LENGTH = 16_384;
 
   // Local to the transaction: a pooler between us and the server hands out no settings of ours.
+  // Generic plans, because the server would plan a statement about partitions anew each time, which
+  // takes longer than running it.
   private static final String BEGIN =
       "BEGIN; SET LOCAL lock_timeout = "
           + LOCK_TIMEOUT_MILLIS
-          + "; SET LOCAL synchronous_commit = on";
+          + "; SET LOCAL synchronous_commit = on; SET LOCAL plan_cache_mode = force_generic_plan";
 
   private static final Set<String> CONTENTION = Set.of("40P01", "40001", "55P03");
   private static final String READ_ONLY = "25006";
