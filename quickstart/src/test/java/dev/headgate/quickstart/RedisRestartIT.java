@@ -71,10 +71,19 @@ class RedisRestartIT {
   @Test
   void aRedisThatLostEverythingIsFilledAgainAndNobodyLosesTheirPlace() {
     long epoch = crowd.draw().getLong("epoch");
+    Buyer owner = buyers().get(0);
+    Buyer other = buyers().get(1);
+    Answer held = CrowdHttp.await(owner.hold("A-1"));
+    assertEquals(201, held.status(), () -> held.json() + "");
     redis.kill();
     nobodyIsLetInAndNobodyForgotten();
+    assertEquals(409, CrowdHttp.await(other.hold("A-1")).status());
     redis.restartEmpty();
     nobodyIsLetInAndNobodyForgotten();
+    Answer paid = CrowdHttp.await(owner.pay());
+    assertEquals(201, paid.status(), () -> paid.json() + "");
+    assertEquals("confirmed", paid.body().getString("status"));
+    assertEquals(409, CrowdHttp.await(other.hold("A-1")).status());
     awaitGaps(1);
     assertEquals(epoch, crowd.draw().getLong("epoch"));
     everybodyStandsWhereTheyStood();
@@ -224,6 +233,15 @@ class RedisRestartIT {
 
   private Fan inside() {
     return crowd.fans().stream().filter(fan -> fan.admission() != null).findFirst().orElseThrow();
+  }
+
+  /** Two of those inside. */
+  private List<Buyer> buyers() {
+    return crowd.fans().stream()
+        .filter(fan -> fan.admission() != null)
+        .limit(2)
+        .map(this::buyer)
+        .toList();
   }
 
   private Fan calledAndOutside() {
