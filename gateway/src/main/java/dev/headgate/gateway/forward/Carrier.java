@@ -90,9 +90,9 @@ final class Carrier implements ProxyInterceptor {
 
   @Override
   public Future<Void> handleProxyResponse(ProxyContext context) {
-    Passage passage = passage(context);
     ProxyResponse response = context.response();
     MultiMap headers = response.headers();
+    Passage passage = parts.sessions().named(passage(context), headers);
     hidden(context).forEach(value -> headers.add(HttpHeaders.CACHE_CONTROL, value));
     note(passage, response.getStatusCode());
     SessionWord word = parts.sessions().word(headers, passage);

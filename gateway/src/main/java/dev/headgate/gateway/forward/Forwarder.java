@@ -53,7 +53,7 @@ final class Forwarder implements Forward {
                 new Upstreams(parts.vertx(), config),
                 new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
                 new ResponseRules(config.secure()),
-                new Sessions(parts.queue(), renewals, parts.metrics()),
+                new Sessions(parts, gate, renewals),
                 renewals,
                 parts.backends(),
                 refusals,

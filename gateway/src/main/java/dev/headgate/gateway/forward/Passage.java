@@ -43,6 +43,11 @@ record Passage(
     return TimeUnit.NANOSECONDS.toMillis(now - since);
   }
 
+  /** The same, with an admission that its path did not ask for. */
+  Passage with(Verdict.Admitted found) {
+    return new Passage(request, route, asked, found, renewal, cookies, startedNanos, body);
+  }
+
   static QueuePosition position(Admission admission) {
     return new QueuePosition(
         admission.event(), admission.epoch(), admission.lane(), admission.position());

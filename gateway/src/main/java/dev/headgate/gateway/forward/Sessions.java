@@ -1,5 +1,8 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.config.EventIds;
+import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.token.Admission;
 import io.micrometer.core.instrument.Counter;
@@ -18,6 +21,10 @@ final class Sessions {
   private static final Future<Optional<Renewals.Renewed>> NONE =
       Future.succeededFuture(Optional.empty());
 
+  private static final String EVENT = "Headgate-Event";
+
+  private final Gate gate;
+  private final Events events;
   private final Queue queue;
   private final Renewals renewals;
   private final Counter ended;
@@ -25,12 +32,33 @@ final class Sessions {
   private final Counter ignored;
   private final Set<String> misunderstood = new HashSet<>();
 
-  Sessions(Queue queue, Renewals renewals, MeterRegistry metrics) {
-    this.queue = queue;
+  Sessions(ForwardParts parts, Gate gate, Renewals renewals) {
+    this.gate = gate;
+    this.events = parts.events();
+    this.queue = parts.queue();
     this.renewals = renewals;
-    ended = words(metrics, "end");
-    extended = words(metrics, "extend");
-    ignored = words(metrics, "ignored");
+    ended = words(parts.metrics(), "end");
+    extended = words(parts.metrics(), "extend");
+    ignored = words(parts.metrics(), "ignored");
+  }
+
+  /**
+   * Where a path names no event, the answer may: in {@code Headgate-Event}, beside its word on the
+   * session. Then the session is the one whose admission to that event the fan sent along, which
+   * was not forwarded.
+   */
+  Passage named(Passage passage, MultiMap headers) {
+    String event = headers.get(EVENT);
+    if (passage.admitted() != null
+        || event == null
+        || !headers.contains(SessionWord.HEADER)
+        || !EventIds.isOne(event)) {
+      return passage;
+    }
+    EventView view = events.fresh(event);
+    long now = view == null ? passage.nowSeconds() : view.now().getEpochSecond();
+    Verdict verdict = gate.judge(passage.request().headers(), new Gate.Asked(event, view, now));
+    return verdict instanceof Verdict.Admitted found ? passage.with(found) : passage;
   }
 
   /** What an answer says of the session it was for; nothing where there was none. */

@@ -137,6 +137,32 @@ class ForwardSessionTest {
   }
 
   @Test
+  void whereThePathNamesNoEventTheAnswerMayNameItAndOnlyTheFansOwnSessionEnds() throws IOException {
+    scene.answer =
+        response ->
+            response
+                .putHeader("Headgate-Session", "end")
+                .putHeader("Headgate-Event", "derby")
+                .end("sold");
+    Wire.Reply done = scene.get("/public/orders", "Cookie: hg_admission_derby=" + good);
+    assertEquals("200 sold", done.status() + " " + done.body());
+    assertEquals("", done.header("Headgate-Session") + done.header("Headgate-Event"));
+    Awaitility.await().until(() -> scene.queue.calls.size() == 1);
+    assertEquals(List.of("release derby 12"), scene.queue.calls);
+    String forged = good.substring(0, good.length() - 2) + "xx";
+    assertEquals(200, scene.get("/public/orders", "Cookie: hg_admission_derby=" + forged).status());
+    assertEquals(200, scene.get("/public/orders").status());
+    scene.answer =
+        response ->
+            response
+                .putHeader("Headgate-Session", "end")
+                .putHeader("Headgate-Event", "another")
+                .end("sold");
+    assertEquals(200, scene.get("/public/orders", "Cookie: hg_admission_derby=" + good).status());
+    assertEquals(List.of("release derby 12"), scene.queue.calls);
+  }
+
+  @Test
   void anExtensionThatAddsNothingHandsNothingBack() throws IOException {
     shopSays("extend=PT5M");
     scene.queue.extend =
