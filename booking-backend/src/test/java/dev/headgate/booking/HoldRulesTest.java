@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,6 +121,33 @@ class HoldRulesTest {
             "SELECT count(*) FROM audit WHERE action = 'extended' AND hold_id = '" + holdId + "'"));
     assertEquals(
         2, shop.number("SELECT sum(version) / 2 FROM event_seat WHERE hold_id = '" + holdId + "'"));
+  }
+
+  @Test
+  void whatACustomerHasIsNotCountedWhileItIsExtended() throws SQLException {
+    String owner = shop.token("longer", "counted");
+    String holdId = held(shop.hold("longer", owner, "E-1"));
+    try (Connection counting = shop.connect();
+        Statement sql = counting.createStatement()) {
+      counting.setAutoCommit(false);
+      boolean locked =
+          sql.execute(
+              "SELECT 1 FROM customer c JOIN hold h USING (event_id, customer_id)"
+                  + " WHERE h.hold_id = '"
+                  + holdId
+                  + "' FOR UPDATE OF c");
+      assertTrue(locked);
+      CompletableFuture<HttpResponse<String>> extended = extendLater(holdId, owner);
+      Awaitility.await()
+          .until(
+              () ->
+                  shop.number(
+                          "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                              + " AND query LIKE '%FOR UPDATE OF c%' AND pid <> pg_backend_pid()")
+                      == 1);
+      counting.commit();
+      assertEquals(200, extended.join().statusCode());
+    }
   }
 
   @Test

@@ -113,7 +113,12 @@ final class InMemoryProcessor implements PaymentProcessor {
     if (fault == Fault.REFUSED) {
       return failed(ProcessorException.Kind.REFUSED, "refused");
     }
-    T result = work.get();
+    T result;
+    try {
+      result = work.get();
+    } catch (ProcessorException refused) {
+      return Future.failedFuture(refused);
+    }
     return fault == Fault.LOST_ANSWER
         ? failed(ProcessorException.Kind.UNKNOWN, "timeout")
         : Future.succeededFuture(result);
@@ -210,8 +215,16 @@ final class InMemoryProcessor implements PaymentProcessor {
     return call(
         "refund",
         () -> {
-          if (refunds.putIfAbsent(idempotencyKey, cents) == null) {
+          Long before = refunds.get(idempotencyKey);
+          if (before != null && before != cents) {
+            throw new ProcessorException(ProcessorException.Kind.REFUSED, "idempotency_error");
+          }
+          if (before == null) {
             Charge was = known(ref);
+            if (cents > was.receivedCents() - was.refundedCents()) {
+              throw new ProcessorException(ProcessorException.Kind.REFUSED, "amount_too_large");
+            }
+            refunds.put(idempotencyKey, cents);
             charges.put(
                 ref,
                 new Charge(

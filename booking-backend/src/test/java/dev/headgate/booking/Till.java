@@ -106,8 +106,9 @@ final class Till implements AutoCloseable {
         "UPDATE hold SET created_at = created_at - interval '1 day', deadline = %s WHERE hold_id = '%s'"
             .formatted(past, held.holdId()));
     shop.execute(
-        "UPDATE event_seat SET deadline = %s WHERE hold_id = '%s' AND state = 'held'"
-            .formatted(past, held.holdId()));
+        "UPDATE event_seat s SET deadline = h.deadline FROM hold h WHERE h.hold_id = '%s'"
+                .formatted(held.holdId())
+            + " AND s.hold_id = h.hold_id AND s.state = 'held'");
   }
 
   /** The time for looking into this order's payment is over. */

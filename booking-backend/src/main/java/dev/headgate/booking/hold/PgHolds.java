@@ -22,6 +22,7 @@ final class PgHolds implements Holds {
   private static final String AVAILABLE = Sql.beside(PgHolds.class, "available");
   private static final String TAKEN = Sql.beside(PgHolds.class, "taken");
   private static final String RELEASE = Sql.beside(PgHolds.class, "release");
+  private static final String OWNER = Sql.beside(PgHolds.class, "owner");
   private static final String EXTEND = Sql.beside(PgHolds.class, "extend");
   private static final String SWEEP = Sql.beside(PgHolds.class, "sweep");
   private static final String LIVE = Sql.beside(PgHolds.class, "live");
@@ -182,7 +183,9 @@ final class PgHolds implements Holds {
   @Override
   public Future<Optional<Extension>> extend(String holdId, String customer) {
     List<Statement> statements =
-        List.of(new Statement(EXTEND, Tuple.of(holdId, customer, settings.process())));
+        List.of(
+            new Statement(OWNER, Tuple.of(holdId, customer)),
+            new Statement(EXTEND, Tuple.of(holdId, customer, settings.process())));
     return retry
         .run(() -> database.transaction(statements))
         .map(

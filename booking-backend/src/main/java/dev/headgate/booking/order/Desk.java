@@ -145,7 +145,10 @@ final class Desk {
   }
 
   private List<Future<Void>> all(RowSet<Row> rows, Function<Row, Future<Void>> work) {
-    return rows.stream().map(row -> work.apply(row).onFailure(this::later)).toList();
+    // Inside a future, so that a row nobody can read fails alone.
+    return rows.stream()
+        .map(row -> Future.succeededFuture(row).compose(work).onFailure(this::later))
+        .toList();
   }
 
   private Future<Void> notice(Row row) {
@@ -172,7 +175,7 @@ final class Desk {
             row.getLong("amount_cents"),
             row.getLong("received_cents"),
             "refund-" + payment + (tries < TRIES_A_KEY ? "" : "-" + tries / TRIES_A_KEY));
-    // All of it is asked for, so however many keys that takes it can be given back only once.
+    // All that is left is asked for, so however many keys that takes it can be had only once.
     Future<Refunded> asked = tries > 1 ? unlessDone(due) : ask(due);
     return asked.compose(
         refunded ->
@@ -181,21 +184,33 @@ final class Desk {
   }
 
   private record Due(
-      String payment, String ref, long cents, long receivedCents, String idempotencyKey) {}
+      String payment, String ref, long cents, long receivedCents, String idempotencyKey) {
+    Due atMost(long leftCents) {
+      return new Due(payment, ref, Math.min(cents, leftCents), receivedCents, idempotencyKey);
+    }
 
+    /** Another amount is another request: a processor refuses it under a key that it knows. */
+    String key() {
+      return idempotencyKey + "-" + cents;
+    }
+  }
+
+  /** Somebody may have given back some of it by hand meanwhile, and nobody have told. */
   private Future<Refunded> unlessDone(Due due) {
     return processor
         .find(due.ref())
         .compose(
-            charge ->
-                charge.refundedCents() >= due.receivedCents()
-                    ? Future.succeededFuture(new Refunded("", false, due.cents()))
-                    : ask(due));
+            charge -> {
+              long left = due.receivedCents() - charge.refundedCents();
+              return left <= 0
+                  ? Future.succeededFuture(new Refunded("", false, due.cents()))
+                  : ask(due.atMost(left));
+            });
   }
 
   private Future<Refunded> ask(Due due) {
     return processor
-        .refund(due.ref(), due.cents(), due.idempotencyKey())
+        .refund(due.ref(), due.cents(), due.key())
         .recover(failure -> refusal(due.payment(), due.cents(), failure));
   }
 

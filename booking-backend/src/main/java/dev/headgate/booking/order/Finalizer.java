@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one place where news of a charge becomes tickets, free seats or a refund, whoever brings it:
- * the answer to a call, a webhook, or the reconciler. It locks the order, its hold and its seats,
- * in that order, lets {@link OrderRules} decide, and writes the decision in the same transaction.
- * The same news again changes nothing.
+ * the answer to a call, a webhook, or the reconciler. It locks customer, order, hold and seats, in
+ * that order, lets {@link OrderRules} decide, and writes the decision in the same transaction. The
+ * same news again changes nothing.
  */
 final class Finalizer {
   private static final String LOCK_ORDER = sql("lock-order");
@@ -225,7 +225,7 @@ final class Finalizer {
         List.of("succeeded", "cancelled").contains(String.valueOf(row.getString("payment_status"))),
         row.getString("decline_code") != null,
         own == null ? 0 : row.getLong("refunded_cents"),
-        row.getString("late_payment").equals("honour_if_free"),
+        row.getBoolean("honours_late"),
         row.getString("after_refund").equals("void"),
         row.getInteger("paying"),
         row.getInteger("held"),

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param isSettled whether it is known to have succeeded, or to be cancelled
  * @param wasDeclined whether a card would not do
  * @param refundedCents what is known to have been given back of it
+ * @param honoursLate whether the event sells free seats for late money, and the customer may still
+ *     have so many
  * @param paying seats of the order that wait for its money
  * @param held seats of the order that its live hold still has
  * @param free seats of the order that nobody has

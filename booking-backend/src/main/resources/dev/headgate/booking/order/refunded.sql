@@ -1,5 +1,5 @@
--- Money was given back, by this shop or by somebody else. Only all of it ends what was due. The
--- caller has locked the order.
+-- Money was given back, by this shop or by somebody else. Only all of it ends what was due; some of
+-- it leaves less to be due. The caller has locked the order.
 -- $1 order, $2 payment, $3 name of this process, $4 who brought the news,
 -- $5 cents given back in all, $6 the processor's id of the refund, or null
 WITH o AS MATERIALIZED (
@@ -7,15 +7,21 @@ WITH o AS MATERIALIZED (
     FROM shop_order o JOIN hold h ON h.hold_id = o.hold_id
    WHERE o.order_id = $1
 ), before AS MATERIALIZED (
-  SELECT p.is_own, p.received_cents <= $5::bigint AS whole, p.refunded_cents < $5::bigint AS news
+  SELECT p.is_own, p.received_cents - $5::bigint AS left_cents,
+         p.received_cents <= $5::bigint AS whole, p.refunded_cents < $5::bigint AS news
     FROM payment p WHERE p.payment_id = $2
 ), giving AS (
   UPDATE payment p SET refunded_cents = greatest(p.refunded_cents, $5)
    WHERE p.payment_id = $2
 ), done AS (
-  UPDATE refund r SET status = 'done', done_at = o.now, processor_ref = coalesce($6, r.processor_ref)
+  UPDATE refund r
+     SET status = CASE WHEN b.whole THEN 'done' ELSE 'due' END,
+         done_at = CASE WHEN b.whole THEN o.now END,
+         amount_cents = CASE WHEN b.whole THEN r.amount_cents
+                             ELSE least(r.amount_cents, b.left_cents) END,
+         processor_ref = coalesce($6, r.processor_ref)
     FROM o, before b
-   WHERE r.payment_id = $2 AND r.status = 'due' AND b.whole
+   WHERE r.payment_id = $2 AND r.status = 'due'
 ), ending AS (
   UPDATE shop_order u SET status = 'refunded'
     FROM before b
@@ -26,7 +32,8 @@ WITH o AS MATERIALIZED (
          o.now, o.now
     FROM o CROSS JOIN before b CROSS JOIN LATERAL
          (VALUES ('email', o.email), ('sms', o.phone)) AS t (channel, recipient)
-   WHERE t.recipient IS NOT NULL AND b.whole AND b.news AND o.status = 'refund_due'
+   WHERE t.recipient IS NOT NULL AND b.is_own AND b.whole AND b.news
+     AND o.status = 'refund_due'
   ON CONFLICT DO NOTHING
 ), audited AS (
   INSERT INTO audit (at, event_id, hold_id, order_id, customer_id, action, reason, seat_ids,

@@ -1,6 +1,14 @@
 -- How an order stands, read after its rows were locked.
 -- $1 order, $2 the processor's id of the charge that something is known of, $3 or our own id of it
-SELECT o.status, o.amount_cents, o.seat_count, e.late_payment, e.after_refund,
+SELECT o.status, o.amount_cents, o.seat_count, e.after_refund,
+       -- Beside what the customer has by now, as for a hold.
+       e.late_payment = 'honour_if_free' AND o.seat_count + (
+         SELECT coalesce(sum(x.seat_count), 0)
+           FROM hold x
+          WHERE x.event_id = o.event_id AND x.customer_id = o.customer_id
+            AND x.hold_id <> o.hold_id AND x.status IN ('active', 'paying', 'converted')
+            AND (x.status <> 'active' OR x.deadline > c.now)
+       ) <= e.max_tickets_per_customer AS honours_late,
        p.payment_id, p.is_own, p.status AS payment_status, p.decline_code, p.refunded_cents,
        s.paying, s.held, s.free
   FROM shop_order o
