@@ -8,7 +8,7 @@ SELECT h.event_id, h.hold_id AS id, h.status || ', audit has '
       FROM audit x WHERE x.hold_id = h.hold_id) a ON true
  WHERE NOT coalesce(a.actions, '{}') @> ARRAY['held']
     OR NOT coalesce(a.actions, '{}') && CASE h.status
-         WHEN 'released' THEN ARRAY['released', 'returned']
+         WHEN 'released' THEN ARRAY['released', 'returned', 'late_payment', 'voided']
          WHEN 'expired' THEN ARRAY['expired', 'returned']
          WHEN 'paying' THEN ARRAY['paying']
          WHEN 'converted' THEN ARRAY['sold']
