@@ -83,7 +83,10 @@ final class AuditCommand implements Callable<Integer> {
     append(line, "customer", entry.customer());
     append(line, "by", entry.process());
     if (entry.delayMillis() != null) {
-      line.append("  ").append(entry.delayMillis()).append(" ms after its deadline");
+      boolean isHolds = entry.what().equals("expired");
+      line.append("  ")
+          .append(entry.delayMillis())
+          .append(isHolds ? " ms after its deadline" : " ms after its order");
     }
     return line.toString();
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
+import com.stripe.net.Webhook;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.EventSettings.Limits;
 import dev.headgate.booking.config.ShopConfig;
@@ -24,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -338,7 +340,11 @@ class CheckoutHttpTest {
             "{\"paymentMethod\":\"pm_card_visa\",\"paymentMethod\":\"pm_card_visa\"}",
             "{\"paymentMethod\":\"pm_card_visa\",\"email\":\"nobody\"}",
             "{\"paymentMethod\":\"pm_card_visa\",\"email\":\"a@b\\r\\nBcc: c@d\"}",
+            "{\"paymentMethod\":\"pm_card_visa\",\"email\":\"\\ud800@example.org\"}",
+            "{\"paymentMethod\":\"pm_card_visa\",\"email\":\"fan@localhost\"}",
             "{\"paymentMethod\":\"pm_card_visa\",\"phone\":\"123\"}",
+            // A number that whoever writes to it pays for.
+            "{\"paymentMethod\":\"pm_card_visa\",\"phone\":\"+19002345678\"}",
             "{\"paymentMethod\":\"pm_card_visa\",\"customer\":\"x\"}")) {
       HttpResponse<String> answer =
           shop.send(paying(basket, bad).header("Idempotency-Key", "strict").build());
@@ -391,6 +397,26 @@ class CheckoutHttpTest {
                 HttpRequest.newBuilder(shop.at("/orders/" + order.getString("orderId") + "/return"))
                     .build())
             .statusCode());
+  }
+
+  @Test
+  void aSignedWebhookThatCannotBeReadIsNotCalledForged() throws Exception {
+    long now = Instant.now().getEpochSecond();
+    for (String body :
+        List.of(
+            "{}", "{\"id\":\"e\\u0000\",\"type\":\"x\",\"created\":1,\"data\":{\"object\":{}}}")) {
+      String signed =
+          Webhook.Util.computeHmacSha256(
+              SimulatorSettings.Secrets.defaults().webhook(), now + "." + body);
+      HttpResponse<String> answer =
+          shop.send(
+              HttpRequest.newBuilder(shop.at("/webhooks/payments"))
+                  .header("Stripe-Signature", "t=" + now + ",v1=" + signed)
+                  .POST(BodyPublishers.ofString(body))
+                  .build());
+      assertEquals(400, answer.statusCode(), body);
+      assertEquals("unreadable-notice", TestShop.code(answer), body);
+    }
   }
 
   @Test

@@ -135,6 +135,13 @@ class CommandsTest {
   }
 
   @Test
+  void aSaleIsToldWithTheTimeSinceItsOrderNotSinceADeadline() {
+    Ran ran = run("audit", "--config", config, "--hold", "0000000000000000bought");
+    assertTrue(ran.out().contains("by shop-1  1200 ms after its order"), ran.out());
+    assertFalse(ran.out().contains("deadline"), ran.out());
+  }
+
+  @Test
   void ofWhatNobodyKnowsThereIsNoStory() {
     assertEquals(1, run("audit", "--config", config, "--order", "nobody").exit());
   }

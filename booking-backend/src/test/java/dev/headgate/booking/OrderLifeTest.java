@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.booking.InMemoryProcessor.Fault;
 import dev.headgate.booking.Till.Held;
+import dev.headgate.booking.check.Violation;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.EventSettings.AfterRefund;
 import dev.headgate.booking.config.EventSettings.Capture;
@@ -21,6 +22,7 @@ import dev.headgate.booking.order.Orders;
 import dev.headgate.booking.payment.Charge;
 import dev.headgate.booking.payment.Charge.State;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +57,13 @@ class OrderLifeTest {
   void nothingIsBroken() {
     till.processor.noFaults();
     assertEquals(0, till.violations());
+  }
+
+  /** What the checker of a shop's rows has to say of one order. */
+  private static List<Violation> violations(Order order) {
+    return till.shop.violations().stream()
+        .filter(one -> one.id().equals(order.holdId()) || one.id().equals(order.orderId()))
+        .toList();
   }
 
   private static Held hold(String event, String... seats) {
@@ -204,6 +213,7 @@ class OrderLifeTest {
     till.processor.noFaults();
     till.round();
     assertEquals(100, till.order(order.orderId()).refundedCents());
+    assertEquals(List.of(), violations(order));
     assertEquals(100, till.processor.of(order.orderId()).refundedCents());
   }
 
@@ -366,6 +376,7 @@ class OrderLifeTest {
     assertEquals("refunded", till.order(id).status());
     assertEquals(0, till.order(id).tickets().size());
     assertEquals("available", till.state("derby", "A-23"));
+    assertEquals(List.of(), violations(order));
     assertEquals("confirmed", till.buy(hold("derby", "A-23"), "pm_ok").status());
   }
 

@@ -74,7 +74,7 @@ SELECT 'm-' || o.order_id, o.order_id, 'tickets', 'email', o.email, now(), now()
 INSERT INTO audit (at, event_id, hold_id, customer_id, action, reason, seat_ids, process, order_id,
                    delay_millis)
 SELECT now(), h.event_id, h.hold_id, h.customer_id, a.action, 'told', h.seat_ids, 'shop-1',
-       o.order_id, CASE a.action WHEN 'expired' THEN 3000 END
+       o.order_id, CASE a.action WHEN 'expired' THEN 3000 WHEN 'sold' THEN 1200 END
   FROM hold h
   LEFT JOIN shop_order o ON o.hold_id = h.hold_id
   JOIN (VALUES ('active', 1, 'held'), ('paying', 1, 'held'), ('paying', 2, 'paying'),

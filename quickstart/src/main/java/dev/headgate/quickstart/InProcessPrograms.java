@@ -55,7 +55,7 @@ final class InProcessPrograms implements Programs {
         .withSession(ShopConfig.Session.keptIn(plan.keys().session()))
         .withTickets(new ShopConfig.Tickets(plan.keys().tickets()))
         .withPayment(payment(plan.payment()))
-        .withNotices(ShopConfig.Notices.by(plan.gateway(), null));
+        .withNotices(ShopConfig.Notices.by(plan.gateway(), null).loggingCodes());
   }
 
   private static ShopConfig.Payment payment(Payment processor) {

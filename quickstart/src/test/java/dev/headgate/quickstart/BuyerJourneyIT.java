@@ -75,6 +75,25 @@ class BuyerJourneyIT {
   }
 
   @Test
+  void theShopFindsTheBestSeatsOfASectionAndShowsThem() {
+    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    Page tab = fan.open("/events/derby/seats");
+    assertThat(tab.locator("#rows button").first()).isVisible();
+    tab.locator("#best summary").click();
+    tab.locator("#best-section").selectOption("E");
+    tab.locator("#best-count").fill("3");
+    tab.locator("#best-hold").click();
+    assertThat(tab.locator("#message")).containsText("are held for you.");
+    assertThat(tab.locator("#rows-title")).containsText("Section E");
+    assertThat(tab.locator("#rows .mine")).hasCount(3);
+    assertThat(tab.locator(".held strong")).containsText("135.00");
+    tab.locator("#best-price").fill("1");
+    tab.locator("#best-hold").click();
+    assertThat(tab.locator("#message")).containsText("Not so many seats are free there.");
+    fan.sees(tab, "56-best-phone-light");
+  }
+
+  @Test
   void aPaymentWhoseAnswerWasLostIsNotPaidAgainAndEndsInTickets() {
     BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
     Page tab = fan.open("/events/derby/seats");

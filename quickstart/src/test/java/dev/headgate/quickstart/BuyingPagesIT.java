@@ -97,6 +97,7 @@ class BuyingPagesIT {
     // The third is never answered: the fan reloads meanwhile.
     await().until(() -> shop.keys().size() == 3);
     assertThat(tab.locator("#go")).isDisabled();
+    assertThat(tab.locator("#clock")).isHidden();
     shop.willAnswer(new Answer(409, "in-progress", ORDER));
     tab.reload();
     tab.waitForURL(shop.origin() + ORDER);
@@ -106,6 +107,23 @@ class BuyingPagesIT {
         Set.of("{\"paymentMethod\":\"pm_sim_slow\",\"email\":\"fan@example.org\"}"),
         Set.copyOf(shop.bodies()));
     assertFalse(shop.keys().get(0).isEmpty());
+  }
+
+  @Test
+  void aChoiceThatIsRefusedSaysWhichSeatAndWhatToDo() {
+    BrowserFan fan = browser.fan(Device.DARK_PHONE, shop.origin());
+    Page tab = fan.open("/events/derby/seats");
+    shop.leavesSingle("A-1");
+    tab.locator("[data-seat=A-2]").click();
+    tab.locator("#hold").click();
+    assertThat(tab.locator("#message"))
+        .hasText("That would leave a single seat: A-1. Please choose next to it, or take it, too.");
+    assertThat(tab.locator("#choice")).containsText("A-2");
+    fan.sees(tab, "seats-single-phone-dark");
+    shop.allowsHolds(2);
+    tab.locator("#hold").click();
+    assertThat(tab.locator("#message"))
+        .hasText("You can have 2 holds at a time. Pay for one or release one first.");
   }
 
   @Test
@@ -120,6 +138,7 @@ class BuyingPagesIT {
     tab.locator("#go").click();
     assertThat(tab.locator("#message"))
         .hasText("This e-mail address cannot be used. Nothing was charged.");
+    assertThat(tab.locator("#clock")).isVisible();
     assertThat(tab.locator("#email")).isFocused();
     fan.sees(tab, "pay-refused-desk-dark");
     tab.locator("#email").fill("");

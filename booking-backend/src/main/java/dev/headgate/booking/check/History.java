@@ -30,7 +30,8 @@ public final class History {
    * One thing that happened.
    *
    * @param what the change
-   * @param delayMillis how long after its deadline a hold was ended; null for everything else
+   * @param delayMillis how long after its deadline a hold expired, and how long after its order was
+   *     made anything became of that; null for everything else
    * @param process which process did it; empty where that is not kept
    */
   public record Entry(

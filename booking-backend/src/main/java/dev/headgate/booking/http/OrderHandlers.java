@@ -22,9 +22,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Paying for a hold, looking at what one bought, and what the processor says of it. */
 final class OrderHandlers {
+  private static final Logger LOG = LoggerFactory.getLogger(OrderHandlers.class);
   private static final int MAX_ID = 64;
 
   private final @Nullable Counter counter;
@@ -230,12 +233,25 @@ final class OrderHandlers {
         .onFailure(exchange::failure);
   }
 
+  private static Problem forged() {
+    return Problem.of(400, "bad-signature", "Not the processor's word", "The signature is wrong.");
+  }
+
+  /** The processor goes on sending it for days, and the reconciler asks meanwhile. */
+  private static Problem unreadable() {
+    LOG.warn("a notice that the processor signed cannot be read");
+    return Problem.of(
+        400,
+        "unreadable-notice",
+        "Not understood",
+        "It is signed, and says what is not known here.");
+  }
+
   private Notice verified(Exchange exchange, byte[] body) {
     try {
       return open().processor().verify(body, exchange.lines("Stripe-Signature"), clock.instant());
-    } catch (BadSignatureException forged) {
-      throw new ProblemException(
-          Problem.of(400, "bad-signature", "Not the processor's word", "The signature is wrong."));
+    } catch (BadSignatureException refused) {
+      throw new ProblemException(refused.isSigned() ? unreadable() : forged());
     }
   }
 }

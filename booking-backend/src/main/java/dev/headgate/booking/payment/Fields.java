@@ -41,7 +41,8 @@ final class Fields {
     if (value == null) {
       return null;
     }
-    if (value instanceof String text && text.length() <= LONGEST) {
+    // PostgreSQL keeps no text with a zero in it, and no name of a processor's has one.
+    if (value instanceof String text && text.length() <= LONGEST && text.indexOf('\0') < 0) {
       return text;
     }
     throw new UnreadableException();

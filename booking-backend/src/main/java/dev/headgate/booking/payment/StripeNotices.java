@@ -44,7 +44,7 @@ final class StripeNotices {
     try {
       return read(new Fields(StrictJson.object(body)));
     } catch (StrictJson.MalformedException | Fields.UnreadableException wrong) {
-      throw new BadSignatureException("unreadable");
+      throw BadSignatureException.unreadable();
     }
   }
 

@@ -142,6 +142,8 @@
 
   function setPaying(whether) {
     paying = whether;
+    // What is being paid for is kept: a clock that runs out meanwhile would only frighten.
+    el('clock').hidden = whether || page.status !== 'active';
     if (form) {
       for (const field of form.elements) field.disabled = whether;
       form.setAttribute('aria-busy', String(whether));

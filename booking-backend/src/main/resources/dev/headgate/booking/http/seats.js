@@ -337,9 +337,20 @@
       refused(body);
     }
     await Promise.all([loadHolds(), loadMap()]);
-    if (held) shown(body.seats.map((seat) => seat.id));
+    if (held) {
+      turnTo(body.seats[0].id);
+      shown(body.seats.map((seat) => seat.id));
+    }
     drawRows();
     return held;
+  }
+
+  /** The shop may have chosen in another section than the one on show. */
+  function turnTo(id) {
+    const home = map.sections.find((s) => s.rows.some((r) => r.seats.some((seat) => seat.id === id)));
+    if (!home || home.id === section) return;
+    section = home.id;
+    markSection();
   }
 
   function shown(seats) {
@@ -359,10 +370,13 @@
     'seats-taken': (p) => `${listed(p.taken)} just went. None of your choice is held yet.`,
     'not-on-sale': (p) => `Not on sale: ${listed(p.notOnSale)}.`,
     'not-enough-seats': () => 'Not so many seats are free there. Try fewer, another section or another price.',
-    'single-seat-left': (p) => `That would leave a single seat: ${listed(p.seats || [])}. Please choose next to it, or take it, too.`,
-    'limit-reached': (p) => `That would be too many: ${p.limit} tickets a customer, you have ${p.owned}.`,
+    'single-seat-left': (p) => `That would leave a single seat: ${listed(p.single || [])}. Please choose next to it, or take it, too.`,
+    'limit-reached': (p) => (p.of === 'holds'
+      ? `You can have ${p.limit} holds at a time. Pay for one or release one first.`
+      : `That would be too many: ${p.limit} tickets a customer, you have ${p.owned}.`),
     'sale-not-open': () => 'The sale has not started yet.',
     ended: () => 'The sale is over.',
+    'slow-down': () => 'You are asking very often. Please wait a little.',
     contention: () => 'Many want these seats in this very moment. Please try again.',
     'account-required': () => 'This event sells to customers with an account only.',
     'phone-required': () => 'This event asks for a confirmed phone number.',

@@ -198,6 +198,7 @@ class StripeNoticesTest {
         "{\"id\":\"e\",\"type\":\"x\",\"created\":1,\"data\":{\"object\":{}}} {}",
         "{\"id\":\"e\",\"id\":\"f\",\"type\":\"x\",\"created\":1,\"data\":{\"object\":{}}}",
         "{\"id\":\"e\",\"type\":\"x\",\"created\":1,\"data\":{\"object\":{\"a\":1,\"a\":2}}}",
+        "{\"id\":\"e\\u0000\",\"type\":\"x\",\"created\":1,\"data\":{\"object\":{}}}",
         "{\"id\":1,\"type\":\"x\",\"created\":1,\"data\":{\"object\":{}}}",
         "{\"id\":\"e\",\"type\":\"x\",\"created\":\"1\",\"data\":{\"object\":{}}}",
         "{\"id\":\"e\",\"type\":\"x\",\"created\":-1,\"data\":{\"object\":{}}}",

@@ -1,6 +1,8 @@
 package dev.headgate.booking.http;
 
 import dev.headgate.booking.hold.Hold;
+import dev.headgate.booking.hold.HoldAnswer;
+import dev.headgate.booking.hold.Holds;
 import dev.headgate.booking.map.EventCard;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -25,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 public final class PagesOnShow implements AutoCloseable {
   private static final String TICKET = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
 
+  private static final EventCard CARD =
+      new EventCard(
+          "derby", "Derby <1>", "Headgate Arena", null, null, 4_500L, 9_500L, 8, List.of());
+
   /** Answers to {@code POST /holds/…/checkout} in turn; status 0 closes the connection instead. */
   public record Answer(int status, String type, String location) {}
 
@@ -34,6 +40,7 @@ public final class PagesOnShow implements AutoCloseable {
   private final List<String> keys = new CopyOnWriteArrayList<>();
   private final List<String> bodies = new CopyOnWriteArrayList<>();
   private volatile Hold hold = hold("active", Duration.ofMinutes(10));
+  private volatile Problem refusal = Problem.notFound();
   private volatile JsonObject order = order("pending_payment");
 
   private PagesOnShow() {
@@ -64,6 +71,16 @@ public final class PagesOnShow implements AutoCloseable {
   /** From now on the order stands so. */
   public void orderIs(JsonObject other) {
     order = other;
+  }
+
+  /** From now on seats are refused for leaving these single. */
+  public void leavesSingle(String... seats) {
+    refusal = HoldJson.refusal(new HoldAnswer.SingleSeatLeft(List.of(seats), List.of()));
+  }
+
+  /** From now on seats are refused for having so many holds. */
+  public void allowsHolds(int most) {
+    refusal = HoldJson.refusal(new HoldAnswer.TooManyHolds(most, most));
   }
 
   public void willAnswer(Answer... next) {
@@ -156,6 +173,12 @@ public final class PagesOnShow implements AutoCloseable {
       new Assets().send(exchange, new Routes.Variables(List.of(path.substring(10))));
     } else if (path.endsWith("/checkout")) {
       request.body().onSuccess(body -> checkout(request, body, answers.poll()));
+    } else if (path.equals("/events/derby/seats")) {
+      showSeats(exchange);
+    } else if (path.equals("/events/derby/holds") && exchange.method().name().equals("POST")) {
+      exchange.problem(refusal);
+    } else if (path.equals("/events/derby/holds")) {
+      exchange.json(200, HoldJson.live("derby", new Holds.Live(List.of(), Instant.now())));
     } else if (path.startsWith("/holds/")) {
       showHold(exchange);
     } else if (path.startsWith("/orders/") && exchange.prefersHtml()) {
@@ -206,12 +229,30 @@ public final class PagesOnShow implements AutoCloseable {
     }
   }
 
+  /** A row of four free seats. */
+  private static void showSeats(Exchange exchange) {
+    if (exchange.prefersHtml()) {
+      exchange.html(200, Pages.seats(CARD));
+      return;
+    }
+    JsonArray seats = new JsonArray();
+    for (int i = 1; i <= 4; i++) {
+      seats.add(
+          new JsonObject()
+              .put("id", "A-" + i)
+              .put("state", "available")
+              .put("priceCents", 9_500)
+              .put("ticketType", "premium"));
+    }
+    JsonArray rows = new JsonArray().add(new JsonObject().put("row", "A").put("seats", seats));
+    JsonObject section =
+        new JsonObject().put("id", "A").put("name", "Section A").put("free", 4).put("rows", rows);
+    exchange.json(200, new JsonObject().put("sections", new JsonArray().add(section)));
+  }
+
   private static String page(Hold now) {
-    EventCard card =
-        new EventCard(
-            "derby", "Derby <1>", "Headgate Arena", null, null, 4_500L, 9_500L, 8, List.of());
     return PaymentPage.of(
-        now, card, new ShopHttp.Till(ShopHttp.Cards.TEST, Map.of("derby", "eur")));
+        now, CARD, new ShopHttp.Till(ShopHttp.Cards.TEST, Map.of("derby", "eur")));
   }
 
   @Override
