@@ -25,7 +25,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -34,6 +36,12 @@ import org.awaitility.Awaitility;
 /** A shop on a database of its own, with a stand-in for the gateway, and a client. */
 final class TestShop implements AutoCloseable {
   private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  static {
+    // By default every wait takes a tenth of a second, also for what is so already.
+    Awaitility.setDefaultPollDelay(Duration.ZERO);
+    Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
+  }
 
   /** One server for every test of this JVM; it ends with it. */
   private static final class Server {
@@ -49,6 +57,7 @@ final class TestShop implements AutoCloseable {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(20))
           .build();
+  private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
   private Shop shop;
 
   private TestShop(
@@ -196,33 +205,61 @@ final class TestShop implements AutoCloseable {
     }
   }
 
-  long number(String query) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      return rows.next() ? rows.getLong(1) : 0;
-    } catch (SQLException failed) {
-      throw new IllegalStateException(query, failed);
-    }
+  @FunctionalInterface
+  private interface Use<T> {
+    T of(Statement statement) throws SQLException;
   }
 
-  String text(String query) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      return rows.next() ? String.valueOf(rows.getString(1)) : "none";
-    } catch (SQLException failed) {
-      throw new IllegalStateException(query, failed);
-    }
-  }
-
-  void execute(String sql) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
-      boolean unused = statement.execute(sql);
+  /** On a connection that was used before, where there is one: to make one takes longer. */
+  private <T> T using(String sql, Use<T> use) {
+    try {
+      Connection connection = idle();
+      try (Statement statement = connection.createStatement()) {
+        T result = use.of(statement);
+        idle.add(connection);
+        return result;
+      } catch (SQLException failed) {
+        connection.close();
+        throw failed;
+      }
     } catch (SQLException failed) {
       throw new IllegalStateException(sql, failed);
     }
+  }
+
+  private Connection idle() throws SQLException {
+    for (Connection next = idle.poll(); next != null; next = idle.poll()) {
+      if (next.isValid(5)) {
+        return next;
+      }
+      next.close();
+    }
+    return connect();
+  }
+
+  long number(String query) {
+    return using(
+        query,
+        statement -> {
+          try (ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? rows.getLong(1) : 0L;
+          }
+        });
+  }
+
+  String text(String query) {
+    return using(
+        query,
+        statement -> {
+          try (ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? String.valueOf(rows.getString(1)) : "none";
+          }
+        });
+  }
+
+  /** Settings of the session that this changes stay changed for the next one. */
+  void execute(String sql) {
+    boolean unused = using(sql, statement -> statement.execute(sql));
   }
 
   /** Seats that two live holds name, or that name another hold than the one that claims them. */
@@ -261,5 +298,12 @@ final class TestShop implements AutoCloseable {
   public void close() {
     await(shop.stop());
     gateway.close();
+    for (Connection connection : idle) {
+      try {
+        connection.close();
+      } catch (SQLException gone) {
+        throw new IllegalStateException(gone);
+      }
+    }
   }
 }
