@@ -257,6 +257,18 @@ final class TestShop implements AutoCloseable {
         });
   }
 
+  /**
+   * How many statements requests made the shop run, but for those it runs by itself now and then.
+   */
+  long statements() {
+    return number(
+        "SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s JOIN pg_roles r"
+            + " ON r.oid = s.userid WHERE r.rolname = '"
+            + role
+            + "' AND query !~* '^(begin|commit|rollback|set)\\M'"
+            + " AND query !~ 'WITH due AS|seat_block|price_factor|sweep_lag_seconds|outbox'");
+  }
+
   /** Settings of the session that this changes stay changed for the next one. */
   void execute(String sql) {
     boolean unused = using(sql, statement -> statement.execute(sql));
