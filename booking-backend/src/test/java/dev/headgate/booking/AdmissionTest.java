@@ -60,15 +60,6 @@ class AdmissionTest {
     shop.close();
   }
 
-  /** Statements that the service's own role has ever run. */
-  private long statements() {
-    return shop.number(
-        "SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s JOIN pg_roles r"
-            + " ON r.oid = s.userid WHERE r.rolname = '"
-            + shop.role
-            + "'");
-  }
-
   private String changed(String member, String value) {
     long now = Instant.now().getEpochSecond();
     JsonObject claims =
@@ -200,7 +191,7 @@ class AdmissionTest {
     Map<String, String> tokens = invalidTokens();
     String foreign = shop.token("cup", "fan");
     int fetches = shop.gateway.fetches();
-    long before = statements();
+    long before = shop.statements();
 
     tokens.forEach(
         (name, token) -> {
@@ -224,10 +215,10 @@ class AdmissionTest {
     assertEquals(403, wrong.statusCode());
     assertEquals("wrong-event", TestShop.code(wrong));
 
-    assertEquals(before, statements(), "statements run for refused requests");
+    assertEquals(before, shop.statements(), "statements run for refused requests");
     assertTrue(shop.gateway.fetches() - fetches <= 5, "no token makes the shop fetch at will");
     assertEquals(201, shop.hold("derby", good(), "A-1").statusCode());
-    assertTrue(statements() > before, "the count above does count");
+    assertTrue(shop.statements() > before, "the count above does count");
   }
 
   @Test

@@ -78,14 +78,6 @@ class BuyerRulesTest {
         session == null ? request.build() : request.header("Shop-Session", session).build());
   }
 
-  private static long statements() {
-    return shop.number(
-        "SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s JOIN pg_roles r ON r.oid ="
-            + " s.userid WHERE r.rolname = '"
-            + shop.role
-            + "'");
-  }
-
   @ParameterizedTest
   @CsvSource({
     "open,    admitted, held",
@@ -106,7 +98,7 @@ class BuyerRulesTest {
   void anEventSellsToWhomItSaysAndRefusesBeforeTheDatabaseIsAsked(
       String event, String who, String outcome) {
     String seat = "A-" + (10 + List.of("admitted", "guest", "email", "phone").indexOf(who));
-    long before = statements();
+    long before = shop.statements();
     HttpResponse<String> answer = hold(event, who, seat);
     if (outcome.equals("held")) {
       assertEquals(201, answer.statusCode(), answer.body());
@@ -115,7 +107,7 @@ class BuyerRulesTest {
       assertEquals(outcome, TestShop.code(answer));
       assertEquals("/sessions", TestShop.json(answer).getString("signIn"));
       assertTrue(answer.headers().firstValue("Set-Cookie").isEmpty());
-      assertEquals(before, statements());
+      assertEquals(before, shop.statements());
     }
   }
 

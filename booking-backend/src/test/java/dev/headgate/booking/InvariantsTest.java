@@ -105,7 +105,8 @@ class InvariantsTest {
           audit-orders   | UPDATE audit SET order_id = NULL WHERE action = 'paying'
           """)
   void whatBreaksARuleIsFound(String rule, String fault) {
-    shop.execute("SET session_replication_role = replica; " + fault);
+    shop.execute(
+        "SET session_replication_role = replica; " + fault + "; RESET session_replication_role");
     List<Violation> found = violations(Invariants.Scope.everything());
     assertTrue(found.stream().anyMatch(v -> v.rule().equals(rule)), () -> rule + " in " + found);
     assertTrue(found.stream().allMatch(v -> v.event().equals("derby")), found::toString);

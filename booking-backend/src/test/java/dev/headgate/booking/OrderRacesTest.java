@@ -63,6 +63,24 @@ class OrderRacesTest {
     return till.hold(event, "fan" + FANS.incrementAndGet(), seats);
   }
 
+  /** Orders of a seat each, by a fan each, whose payments nobody knows the outcome of. */
+  private static List<Order> buyAll(String event, List<String> seats) {
+    List<CompletableFuture<HttpResponse<String>>> holds =
+        seats.stream()
+            .map(
+                seat -> {
+                  String fan = "fan" + FANS.incrementAndGet();
+                  return till.shop.holdLater(event, till.shop.token(event, fan), seat);
+                })
+            .toList();
+    List<Future<CheckoutAnswer>> asked =
+        holds.stream()
+            .map(answer -> till.held(answer.join()))
+            .map(held -> till.asking(held, "key-" + held.holdId(), "pm_processing"))
+            .toList();
+    return all(asked).stream().map(answer -> ((CheckoutAnswer.Ordered) answer).order()).toList();
+  }
+
   private static <T> List<T> all(List<Future<T>> asked) {
     return TestShop.await(Future.join(asked)).list();
   }
@@ -109,8 +127,7 @@ class OrderRacesTest {
   @Test
   void twoCopiesOfOneWebhookSellEachSeatOnceFiftyTimes() {
     List<String> seats = seats(50);
-    List<Order> orders =
-        seats.stream().map(seat -> till.buy(hold("derby", seat), "pm_processing")).toList();
+    List<Order> orders = buyAll("derby", seats);
     List<Future<Void>> told = new ArrayList<>();
     for (Order order : orders) {
       String ref = till.processor.of(order.orderId()).ref();
@@ -151,8 +168,7 @@ class OrderRacesTest {
   @Test
   void aHundredLatePaymentsAgainstNewFansAreAllRefunded() {
     List<String> seats = seats(200).subList(100, 200);
-    List<Order> late =
-        seats.stream().map(seat -> till.buy(hold("derby", seat), "pm_processing")).toList();
+    List<Order> late = buyAll("derby", seats);
     late.forEach(order -> till.late(order.orderId()));
     failAll();
     List<CompletableFuture<HttpResponse<String>>> fans = new ArrayList<>();
@@ -188,8 +204,7 @@ class OrderRacesTest {
   @Test
   void twoHundredGentleRacesGoToEitherSideAndNeverToBoth() {
     List<String> seats = seats(200);
-    List<Order> late =
-        seats.stream().map(seat -> till.buy(hold("gentle", seat), "pm_processing")).toList();
+    List<Order> late = buyAll("gentle", seats);
     late.forEach(order -> till.late(order.orderId()));
     failAll();
     List<CompletableFuture<HttpResponse<String>>> fans = new ArrayList<>();

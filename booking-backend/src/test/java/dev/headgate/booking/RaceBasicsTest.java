@@ -40,8 +40,10 @@ class RaceBasicsTest {
     private final Statement statement;
 
     Session() throws SQLException {
-      connection.setAutoCommit(false);
       statement = connection.createStatement();
+      // Otherwise a second passes before anybody looks for a deadlock.
+      boolean unused = statement.execute("SET deadlock_timeout = '50ms'");
+      connection.setAutoCommit(false);
     }
 
     int update(String sql) throws SQLException {

@@ -83,7 +83,9 @@ class SeatFeedTest {
   }
 
   private void tickUntilToldOf(Fan fan, String text) {
+    // Few enough ticks before the next read: heartbeats and patience are counted in them.
     Awaitility.await()
+        .pollInterval(Duration.ofMillis(100))
         .until(
             () -> {
               await(maps.tick());

@@ -4,6 +4,7 @@ import dev.headgate.booking.check.Invariants;
 import dev.headgate.booking.check.Violation;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.ShopConfig;
+import dev.headgate.booking.store.Schema;
 import dev.headgate.embedded.EmbeddedPostgres;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -25,7 +26,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -35,9 +38,35 @@ import org.awaitility.Awaitility;
 final class TestShop implements AutoCloseable {
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
+  static {
+    // By default every wait takes a tenth of a second, also for what is so already.
+    Awaitility.setDefaultPollDelay(Duration.ZERO);
+    Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
+  }
+
   /** One server for every test of this JVM; it ends with it. */
   private static final class Server {
     static final EmbeddedPostgres POSTGRES = EmbeddedPostgres.start();
+
+    // Every table, and nothing in them: to copy it is faster than to make them again.
+    private static final String TABLES = "shop_tables";
+
+    static {
+      URI unused = POSTGRES.createDatabase(TABLES);
+      Schema.prepare(ShopConfig.Store.at(POSTGRES.uri(TABLES).toString()), List.of());
+    }
+
+    static void create(String database) {
+      URI admin = POSTGRES.uri();
+      String[] account = admin.getUserInfo().split(":", 2);
+      String url = "jdbc:postgresql://127.0.0.1:" + admin.getPort() + admin.getPath();
+      try (Connection connection = DriverManager.getConnection(url, account[0], account[1]);
+          Statement statement = connection.createStatement()) {
+        boolean unused = statement.execute("CREATE DATABASE " + database + " TEMPLATE " + TABLES);
+      } catch (SQLException failed) {
+        throw new IllegalStateException(failed);
+      }
+    }
   }
 
   final StandInGateway gateway = new StandInGateway();
@@ -49,12 +78,17 @@ final class TestShop implements AutoCloseable {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(20))
           .build();
+  private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
   private Shop shop;
 
   private TestShop(
       EmbeddedPostgres server, List<EventSettings> events, UnaryOperator<ShopConfig> change) {
     int number = DATABASES.incrementAndGet();
-    URI unused = server.createDatabase("shop" + number);
+    if (server == Server.POSTGRES) {
+      Server.create("shop" + number);
+    } else {
+      URI unused = server.createDatabase("shop" + number);
+    }
     // As the superuser, who may make roles and read everybody's statistics.
     this.database = server.uri("shop" + number);
     this.role = "shop_role_" + number;
@@ -196,33 +230,73 @@ final class TestShop implements AutoCloseable {
     }
   }
 
-  long number(String query) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      return rows.next() ? rows.getLong(1) : 0;
-    } catch (SQLException failed) {
-      throw new IllegalStateException(query, failed);
-    }
+  @FunctionalInterface
+  private interface Use<T> {
+    T of(Statement statement) throws SQLException;
   }
 
-  String text(String query) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      return rows.next() ? String.valueOf(rows.getString(1)) : "none";
-    } catch (SQLException failed) {
-      throw new IllegalStateException(query, failed);
-    }
-  }
-
-  void execute(String sql) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
-      boolean unused = statement.execute(sql);
+  /** On a connection that was used before, where there is one: to make one takes longer. */
+  private <T> T using(String sql, Use<T> use) {
+    try {
+      Connection connection = idle();
+      try (Statement statement = connection.createStatement()) {
+        T result = use.of(statement);
+        idle.add(connection);
+        return result;
+      } catch (SQLException failed) {
+        connection.close();
+        throw failed;
+      }
     } catch (SQLException failed) {
       throw new IllegalStateException(sql, failed);
     }
+  }
+
+  private Connection idle() throws SQLException {
+    for (Connection next = idle.poll(); next != null; next = idle.poll()) {
+      if (next.isValid(5)) {
+        return next;
+      }
+      next.close();
+    }
+    return connect();
+  }
+
+  long number(String query) {
+    return using(
+        query,
+        statement -> {
+          try (ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? rows.getLong(1) : 0L;
+          }
+        });
+  }
+
+  String text(String query) {
+    return using(
+        query,
+        statement -> {
+          try (ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? String.valueOf(rows.getString(1)) : "none";
+          }
+        });
+  }
+
+  /**
+   * How many statements requests made the shop run, but for those it runs by itself now and then.
+   */
+  long statements() {
+    return number(
+        "SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s JOIN pg_roles r"
+            + " ON r.oid = s.userid WHERE r.rolname = '"
+            + role
+            + "' AND query !~* '^(begin|commit|rollback|set)\\M'"
+            + " AND query !~ 'WITH due AS|seat_block|price_factor|sweep_lag_seconds|outbox'");
+  }
+
+  /** Settings of the session that this changes stay changed for the next one. */
+  void execute(String sql) {
+    boolean unused = using(sql, statement -> statement.execute(sql));
   }
 
   /** Seats that two live holds name, or that name another hold than the one that claims them. */
@@ -261,5 +335,12 @@ final class TestShop implements AutoCloseable {
   public void close() {
     await(shop.stop());
     gateway.close();
+    for (Connection connection : idle) {
+      try {
+        connection.close();
+      } catch (SQLException gone) {
+        throw new IllegalStateException(gone);
+      }
+    }
   }
 }

@@ -57,7 +57,11 @@ final class Till implements AutoCloseable {
   record Held(String holdId, String customer) {}
 
   Held hold(String event, String fan, String... seats) {
-    HttpResponse<String> answer = shop.hold(event, shop.token(event, fan), seats);
+    return held(shop.hold(event, shop.token(event, fan), seats));
+  }
+
+  /** What was answered to somebody who asked for seats. */
+  Held held(HttpResponse<String> answer) {
     if (answer.statusCode() != 201) {
       throw new IllegalStateException(answer.body());
     }

@@ -3,6 +3,7 @@ package dev.headgate.quickstart;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.booking.config.ShopConfig;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -97,9 +99,36 @@ class DeploymentTest {
     assertEquals(8081, config.listen().port());
     assertEquals(8082, config.listen().internalPort());
     assertTrue(config.session().secure());
-    assertEquals(
-        mounts("booking").get("shop-keys"), String.valueOf(config.session().keyFile().getParent()));
+    // Both of its keys outlive the container.
+    for (Path key : List.of(config.session().keyFile(), config.tickets().keyFile())) {
+      assertEquals(mounts("booking").get("shop-keys"), String.valueOf(key.getParent()));
+    }
+    assertNull(config.payment());
+    assertNull(config.notices().mail());
     assertEquals(40_000, config.events().get(0).venue().seats());
+  }
+
+  @Test
+  void theShopTakesMoneyAndMailsWhereTheEnvironmentSaysSo() {
+    Map<String, String> environment = new HashMap<>();
+    // As Docker Compose passes what is not set: empty.
+    for (String name : service("booking").getJsonObject("environment").fieldNames()) {
+      if (name.startsWith("PAYMENT_") || name.startsWith("SMTP_")) {
+        environment.put(name, "");
+      }
+    }
+    environment.put("SHOP_DATABASE", "postgresql://shop:secret@postgres:5432/shop");
+    environment.put("PAYMENT_SECRET_KEY", "sk_test_1");
+    environment.put("PAYMENT_WEBHOOK_SECRET", "whsec_1");
+    environment.put("SMTP_HOST", "mail.example");
+    ShopConfig config = ShopConfig.load(ROOT.resolve("config/compose/booking.yaml"), environment);
+    assertEquals(
+        ShopConfig.Payment.at(URI.create("https://api.stripe.com"), "sk_test_1", "whsec_1"),
+        config.payment());
+    ShopConfig.Mail mail = Objects.requireNonNull(config.notices().mail());
+    assertEquals("mail.example", mail.host());
+    assertEquals(587, mail.port());
+    assertEquals("required", mail.startTls());
   }
 
   @Test

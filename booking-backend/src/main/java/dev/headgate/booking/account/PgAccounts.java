@@ -3,21 +3,19 @@ package dev.headgate.booking.account;
 import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Database.Transaction;
+import dev.headgate.booking.store.Ids;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of sign-ins and accounts, and what they mean. */
 final class PgAccounts implements Accounts {
-  private static final int ID_BYTES = 16;
   // Together with one address's limit this bounds what a flood of made-up addresses costs.
   private static final int CODES_A_MINUTE = 3_000;
   private static final String EVERYBODY = "";
@@ -27,7 +25,7 @@ final class PgAccounts implements Accounts {
   private final ShopConfig.Accounts settings;
   private final RequestLimit ofCaller;
   private final RequestLimit ofEverybody = new RequestLimit(CODES_A_MINUTE, Duration.ofMinutes(1));
-  private final SecureRandom random = new SecureRandom();
+  private final Ids ids = new Ids();
 
   PgAccounts(Database database, Codes codes, ShopConfig.Accounts settings) {
     this.database = database;
@@ -47,20 +45,20 @@ final class PgAccounts implements Accounts {
   }
 
   private Future<Begun> send(Address address) {
-    String signInId = newId();
+    String signInId = ids.next();
     String code = codes.fresh();
     Database.Statement begin =
-        Sql.BEGIN.with(
+        AccountSql.BEGIN.with(
             signInId,
             address.channel().word(),
             address.text(),
             codes.hash(signInId, code),
             settings.codeLifetime().toMillis(),
             settings.codesAnHour(),
-            newId(),
+            ids.next(),
             codes.seal(code));
     return database
-        .transaction(List.of(Sql.LOCK.with(address.text()), begin))
+        .transaction(List.of(AccountSql.LOCK.with(address.text()), begin))
         .map(rows -> begun(signInId, rows.iterator().next()));
   }
 
@@ -75,7 +73,7 @@ final class PgAccounts implements Accounts {
   public Future<Verified> verify(Guess guess) {
     return database.inTransaction(
         open ->
-            open.run(Sql.LOOK.with(guess.signInId()))
+            open.run(AccountSql.LOOK.with(guess.signInId()))
                 .compose(
                     rows ->
                         rows.size() == 0
@@ -93,7 +91,7 @@ final class PgAccounts implements Accounts {
       return Future.succeededFuture(new Verified.Over());
     }
     boolean right = codes.fits(row.getString("code_hash"), guess.signInId(), guess.code());
-    Future<?> counted = open.run(Sql.GUESSED.with(guess.signInId(), right));
+    Future<?> counted = open.run(AccountSql.GUESSED.with(guess.signInId(), right));
     if (!right) {
       return counted.map(done -> new Verified.Wrong(left - 1));
     }
@@ -102,10 +100,12 @@ final class PgAccounts implements Accounts {
   }
 
   private Future<Verified> enter(Transaction open, Address proven, @Nullable Caller caller) {
-    return open.run(Sql.LOCK.with(proven.text()))
+    return open.run(AccountSql.LOCK.with(proven.text()))
         .compose(
             locked ->
-                open.run(Sql.KNOWN.with(proven.text(), caller == null ? null : caller.customer())))
+                open.run(
+                    AccountSql.KNOWN.with(
+                        proven.text(), caller == null ? null : caller.customer())))
         .map(rows -> Entry.of(proven, caller, accounts(rows)))
         .compose(entry -> account(open, proven, entry))
         .compose(
@@ -121,24 +121,24 @@ final class PgAccounts implements Accounts {
       return Future.succeededFuture(Optional.of(existing.account()));
     }
     if (entry instanceof Entry.Added added) {
-      return write(open, Sql.ADD, added.customer(), proven);
+      return write(open, AccountSql.ADD, added.customer(), proven);
     }
     if (entry instanceof Entry.Promoted promoted) {
       // The same guest may prove two addresses at once; whoever comes second is somebody new.
-      return write(open, Sql.MAKE, promoted.customer(), proven)
+      return write(open, AccountSql.MAKE, promoted.customer(), proven)
           .compose(
               made ->
                   made.isPresent()
                       ? Future.succeededFuture(made)
-                      : write(open, Sql.MAKE, newId(), proven));
+                      : write(open, AccountSql.MAKE, ids.next(), proven));
     }
     return entry instanceof Entry.Fresh
-        ? write(open, Sql.MAKE, newId(), proven)
+        ? write(open, AccountSql.MAKE, ids.next(), proven)
         : Future.succeededFuture(Optional.empty());
   }
 
   private static Future<Optional<Account>> write(
-      Transaction open, Sql statement, String customer, Address proven) {
+      Transaction open, AccountSql statement, String customer, Address proven) {
     boolean isEmail = proven.channel() == Address.Channel.EMAIL;
     String email = isEmail ? proven.text() : null;
     String phone = isEmail ? null : proven.text();
@@ -151,13 +151,15 @@ final class PgAccounts implements Accounts {
     if (before == null || before.hasAccount() || before.customer().equals(account.customer())) {
       return Future.succeededFuture(new Verified.SignedIn(account, false));
     }
-    return open.run(Sql.LEFT.with(before.customer()))
+    return open.run(AccountSql.LEFT.with(before.customer()))
         .map(rows -> new Verified.SignedIn(account, rows.iterator().next().getBoolean("any_left")));
   }
 
   @Override
   public Future<Optional<Account>> find(String customer) {
-    return database.query(Sql.FIND.with(customer)).map(rows -> accounts(rows).stream().findFirst());
+    return database
+        .query(AccountSql.FIND.with(customer))
+        .map(rows -> accounts(rows).stream().findFirst());
   }
 
   private static List<Account> accounts(RowSet<Row> rows) {
@@ -172,12 +174,5 @@ final class PgAccounts implements Accounts {
 
   private static Instant instant(Row row, String column) {
     return row.getOffsetDateTime(column).toInstant();
-  }
-
-  /** 128 random bits: as a sign-in's id nobody else can name it, as a customer's nobody has it. */
-  private String newId() {
-    byte[] bytes = new byte[ID_BYTES];
-    random.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

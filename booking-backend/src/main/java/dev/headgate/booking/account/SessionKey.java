@@ -1,11 +1,8 @@
 package dev.headgate.booking.account;
 
+import dev.headgate.booking.config.KeyFile;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -30,34 +27,15 @@ final class SessionKey {
 
   static SessionKey in(Path file) {
     try {
-      if (!Files.exists(file)) {
-        make(file.toAbsolutePath());
-      }
-      return new SessionKey(Files.readAllBytes(file));
+      return new SessionKey(KeyFile.read(file, SessionKey::random));
     } catch (IOException unreadable) {
       throw new IllegalStateException("session key " + file + " is not usable", unreadable);
     }
   }
 
-  /** Written beside and moved there whole: a second process never reads half a key. */
-  private static void make(Path file) throws IOException {
-    Path folder = file.getParent();
-    Files.createDirectories(folder);
+  private static byte[] random() {
     byte[] bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);
-    var ownerOnly =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    Path fresh = Files.createTempFile(folder, "session", ".key", ownerOnly);
-    try {
-      Files.write(fresh, bytes);
-      Files.createLink(file, fresh);
-    } catch (FileAlreadyExistsException another) {
-      // Another process was first: its key is the one.
-      return;
-    } catch (UnsupportedOperationException noLinks) {
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(fresh);
-    }
+    return bytes;
   }
 }

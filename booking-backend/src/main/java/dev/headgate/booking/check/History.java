@@ -1,6 +1,6 @@
 package dev.headgate.booking.check;
 
-import dev.headgate.booking.store.SqlFile;
+import dev.headgate.booking.store.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What happened, for whoever has to answer a customer. Reads only; blocks. */
 public final class History {
-  private static final String SQL = SqlFile.beside(History.class, "history");
+  private static final String SQL = Sql.beside(History.class, "history");
 
   private History() {}
 

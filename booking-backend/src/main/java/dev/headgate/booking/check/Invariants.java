@@ -1,6 +1,6 @@
 package dev.headgate.booking.check;
 
-import dev.headgate.booking.store.SqlFile;
+import dev.headgate.booking.store.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -95,11 +95,7 @@ public final class Invariants {
       throws SQLException {
     String only = scope.event() == null ? "" : " WHERE v.event_id = ?";
     String sql =
-        "SELECT * FROM ("
-            + SqlFile.beside(Invariants.class, rule)
-            + ") v"
-            + only
-            + " ORDER BY 1, 2, 3";
+        "SELECT * FROM (" + Sql.beside(Invariants.class, rule) + ") v" + only + " ORDER BY 1, 2, 3";
     List<Violation> violations = new ArrayList<>();
     try (PreparedStatement query = connection.prepareStatement(sql)) {
       if (scope.event() != null) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -55,8 +56,9 @@ final class Node {
     return nodes;
   }
 
+  /** Without empty ones: a placeholder that the environment leaves empty is none. */
   List<String> strings(String key) {
-    return list(key).stream().map(String::valueOf).toList();
+    return list(key).stream().filter(Objects::nonNull).map(String::valueOf).toList();
   }
 
   List<Integer> numbers(String key) {

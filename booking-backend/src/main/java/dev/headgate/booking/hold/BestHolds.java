@@ -7,6 +7,8 @@ import dev.headgate.booking.hold.Holds.Request;
 import dev.headgate.booking.seat.BestSeats;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Database.Statement;
+import dev.headgate.booking.store.Ids;
+import dev.headgate.booking.store.Retry;
 import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -34,9 +36,9 @@ final class BestHolds {
   private final Database database;
   private final Claims claims;
   private final Retry retry;
-  private final HoldIds ids;
+  private final Ids ids;
 
-  BestHolds(Database database, Claims claims, Retry retry, HoldIds ids) {
+  BestHolds(Database database, Claims claims, Retry retry, Ids ids) {
     this.database = database;
     this.claims = claims;
     this.retry = retry;

@@ -1,6 +1,7 @@
 package dev.headgate.booking.hold;
 
 import dev.headgate.booking.store.Database;
+import dev.headgate.booking.store.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

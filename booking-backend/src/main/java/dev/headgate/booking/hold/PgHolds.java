@@ -6,6 +6,8 @@ import dev.headgate.booking.hold.Claims.Locked;
 import dev.headgate.booking.hold.Claims.Outcome;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Database.Statement;
+import dev.headgate.booking.store.Ids;
+import dev.headgate.booking.store.Retry;
 import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -36,7 +38,7 @@ final class PgHolds implements Holds {
   private final Settings settings;
   private final Claims claims;
   private final BestHolds best;
-  private final HoldIds ids = new HoldIds();
+  private final Ids ids = new Ids();
 
   PgHolds(Database database, Retry retry, Settings settings) {
     this.database = database;

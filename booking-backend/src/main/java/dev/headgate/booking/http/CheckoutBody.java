@@ -1,7 +1,6 @@
 package dev.headgate.booking.http;
 
 import dev.headgate.booking.account.Address;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -14,7 +13,6 @@ record CheckoutBody(String paymentMethod, @Nullable String email, @Nullable Stri
 
   private static final Pattern METHOD = Pattern.compile("pm_[A-Za-z0-9_]{1,200}");
   private static final Pattern PHONE = Pattern.compile("\\+[1-9][0-9]{6,14}");
-  private static final Pattern KEY = Pattern.compile("[!-~]{1,255}");
 
   static CheckoutBody of(Map<String, @Nullable Object> body) {
     if (!(body.get("paymentMethod") instanceof String method)
@@ -56,26 +54,5 @@ record CheckoutBody(String paymentMethod, @Nullable String email, @Nullable Stri
               "Check the field " + name + "."));
     }
     return text;
-  }
-
-  /** The key that makes one payment of many tries. Quotes around it are part of it. */
-  static String key(List<String> lines) {
-    if (lines.isEmpty()) {
-      throw new ProblemException(
-          Problem.of(
-              400,
-              "idempotency-key-required",
-              "An Idempotency-Key is needed",
-              "Send the same one with each try of the same payment."));
-    }
-    if (lines.size() > 1 || !KEY.matcher(lines.get(0)).matches()) {
-      throw new ProblemException(
-          Problem.of(
-              400,
-              "bad-idempotency-key",
-              "The Idempotency-Key is malformed",
-              "One line of 1 to 255 visible characters."));
-    }
-    return lines.get(0);
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a request for seats says, checked before any row is looked at. */
@@ -18,7 +17,6 @@ final class HoldBody {
 
   private static final Set<String> OF_BEST =
       Set.of("section", "count", "maxPriceCents", "ticketType");
-  private static final Pattern KEY = Pattern.compile("[!-~]{1,255}");
   private static final int MAX_TEXT = 64;
 
   private final EventCard event;
@@ -134,21 +132,5 @@ final class HoldBody {
         Problem.of(400, "invalid-best", "This cannot be looked for", "See what is wrong with each.")
             .with("invalid", invalid)
             .with("maxSeats", event.maxSeatsPerHold()));
-  }
-
-  /** The request's key, or null where it has none. */
-  static @Nullable String key(List<String> lines) {
-    if (lines.isEmpty()) {
-      return null;
-    }
-    if (lines.size() > 1 || !KEY.matcher(lines.get(0)).matches()) {
-      throw new ProblemException(
-          Problem.of(
-              400,
-              "bad-idempotency-key",
-              "The Idempotency-Key is malformed",
-              "One line of 1 to 255 visible characters."));
-    }
-    return lines.get(0);
   }
 }

@@ -56,7 +56,7 @@ final class HoldHandlers {
 
   private static Holds.Request request(
       String event, Visitor visitor, Wish wish, Exchange exchange) {
-    String key = HoldBody.key(exchange.lines("Idempotency-Key"));
+    String key = IdempotencyKey.optional(exchange.lines("Idempotency-Key"));
     return new Holds.Request(event, visitor.customer(), wish, key);
   }
 

@@ -66,7 +66,7 @@ final class OrderHandlers {
 
   private Future<CheckoutAnswer> checkout(
       Exchange exchange, String holdId, @Nullable Visitor buyer, CheckoutBody body) {
-    String key = CheckoutBody.key(exchange.lines("Idempotency-Key"));
+    String key = IdempotencyKey.required(exchange.lines("Idempotency-Key"));
     if (buyer == null || holdId.length() > MAX_ID) {
       return Future.succeededFuture(new CheckoutAnswer.UnknownHold());
     }

@@ -1,5 +1,6 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.ticket.Money;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.headgate.booking.http;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.map.EventCard;
 import dev.headgate.booking.seat.Times;
+import dev.headgate.booking.ticket.Money;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.headgate.booking.map;
 
 import dev.headgate.booking.store.Database;
-import dev.headgate.booking.store.SqlFile;
+import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  */
 final class EventMap {
   private static final Logger LOG = LoggerFactory.getLogger(EventMap.class);
-  private static final String STATES = SqlFile.beside(EventMap.class, "states");
-  private static final String RECOUNT = SqlFile.beside(EventMap.class, "recount");
+  private static final String STATES = Sql.beside(EventMap.class, "states");
+  private static final String RECOUNT = Sql.beside(EventMap.class, "recount");
 
   private static final Duration SOON = Duration.ofMillis(250);
   private static final int PLAN_READS = 3;

@@ -1,7 +1,7 @@
 package dev.headgate.booking.map;
 
 import dev.headgate.booking.store.Database;
-import dev.headgate.booking.store.SqlFile;
+import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads an event's plan: every seat of its venue, with the event's price where it sells it. */
 final class PlanReader {
-  private static final String PLAN = SqlFile.beside(PlanReader.class, "plan");
+  private static final String PLAN = Sql.beside(PlanReader.class, "plan");
 
   private final List<SeatPlan.Section> sections = new ArrayList<>();
   private final List<EventCard.Section> cards = new ArrayList<>();

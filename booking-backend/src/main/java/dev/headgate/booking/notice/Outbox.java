@@ -2,6 +2,7 @@ package dev.headgate.booking.notice;
 
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Database.Statement;
+import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -15,10 +16,10 @@ import java.util.function.Supplier;
 
 /** The table of messages. Each statement is a transaction of its own. */
 final class Outbox {
-  private static final String TAKE = Sql.named("take");
-  private static final String SENT = Sql.named("sent");
-  private static final String FAILED = Sql.named("failed");
-  private static final String BACKLOG = Sql.named("backlog");
+  private static final String TAKE = Sql.beside(Outbox.class, "take");
+  private static final String SENT = Sql.beside(Outbox.class, "sent");
+  private static final String FAILED = Sql.beside(Outbox.class, "failed");
+  private static final String BACKLOG = Sql.beside(Outbox.class, "backlog");
   private static final int MARKS = 6;
   private static final long PAUSE_MILLIS = 500;
   private static final int REASON_LENGTH = 200;

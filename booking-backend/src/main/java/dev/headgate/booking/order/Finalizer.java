@@ -6,6 +6,7 @@ import dev.headgate.booking.payment.Charge.State;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Database.Statement;
 import dev.headgate.booking.store.Database.Transaction;
+import dev.headgate.booking.store.Ids;
 import dev.headgate.booking.store.Retry;
 import dev.headgate.booking.store.Sql;
 import dev.headgate.booking.store.StoreException;

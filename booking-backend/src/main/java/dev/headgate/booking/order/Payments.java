@@ -10,6 +10,7 @@ import dev.headgate.booking.payment.PaymentProcessor;
 import dev.headgate.booking.payment.ProcessorException;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Database.Statement;
+import dev.headgate.booking.store.Ids;
 import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;

@@ -11,6 +11,7 @@ import dev.headgate.booking.payment.PaymentProcessor;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Database.Statement;
 import dev.headgate.booking.store.Database.Transaction;
+import dev.headgate.booking.store.Ids;
 import dev.headgate.booking.store.Retry;
 import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;

@@ -26,6 +26,12 @@ public final class Retry {
     return attempt(action, 0, System.nanoTime() + budget.toNanos());
   }
 
+  /** Whether somebody else was at the same rows, and the same may go well another time. */
+  public static boolean isContention(Throwable failure) {
+    return failure instanceof StoreException store
+        && store.kind() == StoreException.Kind.CONTENTION;
+  }
+
   private <T> Future<T> attempt(Supplier<Future<T>> action, int tried, long untilNanos) {
     return action
         .get()
@@ -34,8 +40,7 @@ public final class Retry {
               int most = FIRST_PAUSE_MILLIS << tried;
               int pause = 1 + ThreadLocalRandom.current().nextInt(most);
               boolean again =
-                  failure instanceof StoreException store
-                      && store.kind() == StoreException.Kind.CONTENTION
+                  isContention(failure)
                       && tried < MOST
                       && untilNanos - System.nanoTime() > pause * 1_000_000L;
               return again
@@ -44,7 +49,8 @@ public final class Retry {
             });
   }
 
-  private Future<Void> pause(int millis) {
+  /** Completes so much later. */
+  public Future<Void> pause(int millis) {
     Promise<Void> promise = Promise.promise();
     vertx.setTimer(millis, due -> promise.complete());
     return promise.future();

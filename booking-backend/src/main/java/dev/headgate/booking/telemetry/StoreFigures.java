@@ -1,7 +1,7 @@
 package dev.headgate.booking.telemetry;
 
 import dev.headgate.booking.store.Database;
-import dev.headgate.booking.store.SqlFile;
+import dev.headgate.booking.store.Sql;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoreFigures {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFigures.class);
-  private static final String FIGURES = SqlFile.beside(StoreFigures.class, "figures");
+  private static final String FIGURES = Sql.beside(StoreFigures.class, "figures");
 
   /** Each figure with the name of its label; an empty one has none. */
   private static final Map<String, String> LABELS =

@@ -10,6 +10,11 @@ public final class Money {
 
   private Money() {}
 
+  /** An amount of no currency in particular: {@code 95.00}. */
+  public static String written(long cents) {
+    return BigDecimal.valueOf(cents, USUAL_DIGITS).toPlainString();
+  }
+
   /**
    * The amount.
    *

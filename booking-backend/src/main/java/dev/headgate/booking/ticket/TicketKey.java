@@ -6,13 +6,10 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.util.Base64URL;
+import dev.headgate.booking.config.KeyFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
@@ -52,10 +49,8 @@ final class TicketKey {
 
   static TicketKey in(Path file) {
     try {
-      if (!Files.exists(file)) {
-        make(file.toAbsolutePath());
-      }
-      return new TicketKey(OctetKeyPair.parse(Files.readString(file)));
+      byte[] jwk = KeyFile.read(file, TicketKey::generated);
+      return new TicketKey(OctetKeyPair.parse(new String(jwk, StandardCharsets.UTF_8)));
     } catch (ParseException malformed) {
       // Without its cause: that might quote the file.
       throw new IllegalStateException("ticket key " + file + " is not a JWK");
@@ -90,33 +85,14 @@ final class TicketKey {
         .toString();
   }
 
-  /** Written beside and moved there whole: a second process never reads half a key. */
-  private static void make(Path file) throws IOException, GeneralSecurityException {
-    Path folder = file.getParent();
-    Files.createDirectories(folder);
-    var ownerOnly =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    Path fresh = Files.createTempFile(folder, "tickets", ".key", ownerOnly);
-    try {
-      Files.writeString(fresh, generated());
-      Files.createLink(file, fresh);
-    } catch (FileAlreadyExistsException another) {
-      // Another process was first: its key is the one.
-      return;
-    } catch (UnsupportedOperationException noLinks) {
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(fresh);
-    }
-  }
-
-  private static String generated() throws GeneralSecurityException {
+  private static byte[] generated() throws GeneralSecurityException {
     KeyPair pair = KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair();
     byte[] secret = ((EdECPrivateKey) pair.getPrivate()).getBytes().orElseThrow();
     byte[] point = PublicPoint.encoded((EdECPublicKey) pair.getPublic());
     return new OctetKeyPair.Builder(Curve.Ed25519, Base64URL.encode(point))
         .d(Base64URL.encode(secret))
         .build()
-        .toJSONString();
+        .toJSONString()
+        .getBytes(StandardCharsets.UTF_8);
   }
 }

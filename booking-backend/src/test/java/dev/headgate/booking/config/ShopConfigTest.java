@@ -14,10 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -353,14 +357,55 @@ class ShopConfigTest {
     assertNotEquals(0, Venue.generated("v", "V", 1).seats());
   }
 
+  private static ShopConfig shipped(Map<String, String> environment) {
+    return ShopConfigFile.read(Path.of("../config/booking.yaml"), environment);
+  }
+
   @Test
-  void theShippedConfigurationIsReadable() {
-    Path shipped = Path.of("../config/booking.yaml");
+  void theShippedConfigurationHasEveryDefault() {
+    String uri = "postgresql://shop@127.0.0.1/shop";
+    ShopConfig config = shipped(Map.of("POSTGRES_URL", uri));
+    assertEquals(ShopConfig.Listen.defaults(), config.listen());
+    assertEquals(ShopConfig.Store.at(uri), config.store());
+    assertEquals(ShopConfig.Holds.defaults(), config.holds());
+    assertEquals(ShopConfig.Accounts.defaults(), config.accounts());
+    assertEquals(ShopConfig.Notices.defaults(), config.notices());
+    assertNull(config.payment());
+    assertEquals(List.of(EventSettings.generated("derby", "Derby", 40_000)), config.events());
+  }
+
+  @Test
+  void theShippedConfigurationTakesMoneyOnceTheEnvironmentHasAKey() {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("POSTGRES_URL", "postgresql://shop@127.0.0.1/shop");
+    environment.put("PAYMENT_SECRET_KEY", "sk_test_1");
+    String missing =
+        Objects.requireNonNull(
+            assertThrows(IllegalArgumentException.class, () -> shipped(environment)).getMessage());
+    assertTrue(missing.contains("payment.webhookSecrets: none"), missing);
+    environment.put("PAYMENT_WEBHOOK_SECRET", "whsec_1");
     assertEquals(
-        "derby",
-        ShopConfigFile.read(shipped, Map.of("POSTGRES_URL", "postgresql://shop@127.0.0.1/shop"))
-            .events()
-            .get(0)
-            .id());
+        ShopConfig.Payment.at(URI.create("https://api.stripe.com"), "sk_test_1", "whsec_1"),
+        shipped(environment).payment());
+  }
+
+  @Test
+  void everyKeyThatIsReadIsInTheShippedConfiguration() throws IOException {
+    Pattern reading =
+        Pattern.compile(
+            "\\.(?:text|number|requiredNumber|flag|duration|instant|choice|required|optional"
+                + "|strings|child|children|entries|has)\\(\\s*\"([A-Za-z]+)\"");
+    String shipped = Files.readString(Path.of("../config/booking.yaml"));
+    Set<String> read = new TreeSet<>();
+    for (String reader : List.of("ShopConfigFile", "SellingFile")) {
+      Path source = Path.of("src/main/java/dev/headgate/booking/config/" + reader + ".java");
+      Matcher keys = reading.matcher(Files.readString(source));
+      while (keys.find()) {
+        read.add(keys.group(1));
+      }
+    }
+    assertTrue(read.size() > 60, read.toString());
+    read.removeIf(key -> Pattern.compile("\\b" + key + ":").matcher(shipped).find());
+    assertEquals(Set.of(), read);
   }
 }

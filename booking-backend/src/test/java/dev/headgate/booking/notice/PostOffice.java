@@ -1,6 +1,5 @@
 package dev.headgate.booking.notice;
 
-import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.booking.order.Order;
 import dev.headgate.booking.store.Database;
@@ -31,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** An outbox in a database of its own, orders to write about, and senders. */
+/** An empty outbox, orders to write about, and senders. */
 final class PostOffice implements AutoCloseable {
   static final URI ORIGIN = URI.create("https://tickets.example");
   static final Pace QUICK =
@@ -43,11 +42,16 @@ final class PostOffice implements AutoCloseable {
           Duration.ofMillis(100),
           3);
 
-  private static final AtomicInteger DATABASES = new AtomicInteger();
-
-  /** One server for every test of this JVM; it ends with it. */
+  /** One database for every test of this JVM; it ends with it. */
   private static final class Server {
     static final EmbeddedPostgres POSTGRES = EmbeddedPostgres.start();
+    static final URI DATABASE;
+
+    static {
+      URI unused = POSTGRES.createDatabase("post");
+      DATABASE = POSTGRES.uri("post");
+      Schema.prepare(ShopConfig.Store.at(DATABASE.toString()), List.of());
+    }
   }
 
   final Vertx vertx = Vertx.vertx();
@@ -64,11 +68,8 @@ final class PostOffice implements AutoCloseable {
   final Database shared;
 
   PostOffice() {
-    String name = "post" + DATABASES.incrementAndGet();
-    URI unused = Server.POSTGRES.createDatabase(name);
-    this.uri = Server.POSTGRES.uri(name);
-    Schema.prepare(
-        ShopConfig.Store.at(uri.toString()), List.of(EventSettings.generated("derby", "D", 40)));
+    this.uri = Server.DATABASE;
+    execute("TRUNCATE outbox");
     try {
       this.signed =
           Tickets.signedWith(
