@@ -1,6 +1,7 @@
 package dev.headgate.booking.hold;
 
 import io.vertx.core.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +13,7 @@ import org.slf4j.LoggerFactory;
 public final class Sweeper {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
   private static final int BATCH = 1_000;
+  private static final int ROUND_MINUTES = 2;
 
   private final Holds holds;
   private final Consumer<Holds.Swept> onSwept;
@@ -33,6 +35,7 @@ public final class Sweeper {
     }
     running = true;
     return batches()
+        .timeout(ROUND_MINUTES, TimeUnit.MINUTES) // one that hears nothing must not be the last
         .onComplete(done -> finished())
         .onFailure(failure -> LOG.warn("a sweep failed: {}", failure.getMessage()))
         .otherwiseEmpty();

@@ -16,6 +16,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +37,7 @@ final class Desk {
   private static final String REFUNDS_DUE = sql("refunds-due");
   private static final String REFUND_ERROR = sql("refund-error");
   private static final int BATCH = 50;
+  private static final int ROUND_MINUTES = 2;
 
   /** A processor may remember a failure of its own under a key: that is not asked for ever. */
   private static final int TRIES_A_KEY = 4;
@@ -122,6 +124,8 @@ final class Desk {
     return each(NOTICES_DUE, this::notice)
         .compose(done -> each(PAYMENTS_DUE, this::payment))
         .compose(done -> each(REFUNDS_DUE, this::refund))
+        // A round that hears nothing must not be the last: rows it has taken come up again anyway.
+        .timeout(ROUND_MINUTES, TimeUnit.MINUTES)
         .onComplete(done -> finished())
         .onFailure(failure -> LOG.warn("a round failed: {}", failure.getMessage()))
         .otherwiseEmpty();
