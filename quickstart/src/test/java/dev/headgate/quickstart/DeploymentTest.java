@@ -118,6 +118,7 @@ class DeploymentTest {
       }
     }
     environment.put("SHOP_DATABASE", "postgresql://shop:secret@postgres:5432/shop");
+    environment.put("SHOP_SCHEMA_OWNER", "postgresql://postgres:secret@postgres:5432/shop");
     environment.put("PAYMENT_SECRET_KEY", "sk_test_1");
     environment.put("PAYMENT_WEBHOOK_SECRET", "whsec_1");
     environment.put("SMTP_HOST", "mail.example");
