@@ -57,7 +57,10 @@ final class ForwardedHeaders {
 
     HopByHop.strip(headers, ForwardedHeaders::isDropped);
     cookies(headers);
-    authorization(headers, passage.nowSeconds());
+    // Where the path names no event, nothing says here whose a bearer token is: the shop decides.
+    if (!passage.asked().event().isEmpty()) {
+      authorization(headers, passage.nowSeconds());
+    }
     origin(headers, new Origin(chain, scheme, host));
     admission(headers, passage.admitted());
   }
