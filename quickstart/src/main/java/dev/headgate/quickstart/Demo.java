@@ -184,6 +184,7 @@ final class Demo implements AutoCloseable {
         plan.event(),
         title(plan.event()),
         plan.seats(),
+        plan.preset(),
         LoopbackPort.HOST,
         addresses.shop().getPort(),
         addresses.shopInternal(),

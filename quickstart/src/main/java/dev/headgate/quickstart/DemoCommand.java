@@ -49,6 +49,13 @@ final class DemoCommand implements Callable<Integer> {
   private int seats;
 
   @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      defaultValue = "general",
+      description = "What one customer may hold: general, or high-demand for less.")
+  private String preset = "";
+
+  @Option(
       names = "--rate",
       paramLabel = "N",
       defaultValue = "600",
@@ -115,6 +122,7 @@ final class DemoCommand implements Callable<Integer> {
       return new DemoPlan(
           event,
           seats,
+          DemoPlan.presetOf(preset),
           new DemoPlan.Dialled(rate, active),
           Duration.ofSeconds(onSaleInSeconds),
           new DemoPlan.Listeners(port, operatorPort, shopPort),

@@ -1,9 +1,11 @@
 package dev.headgate.quickstart;
 
+import dev.headgate.booking.config.EventSettings.Preset;
 import dev.headgate.gateway.config.EventIds;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param event the event's id
  * @param seats how many seats the shop sells
+ * @param preset what a customer may hold and buy
  * @param dials how fast fans are let in, and how many at a time
  * @param onSaleIn how long after the addresses answer the sale starts
  * @param listeners the ports
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 record DemoPlan(
     String event,
     int seats,
+    Preset preset,
     Dialled dials,
     Duration onSaleIn,
     Listeners listeners,
@@ -28,6 +32,21 @@ record DemoPlan(
 
   /** What the shop can generate a venue for. */
   private static final int MOST_SEATS = 500_000;
+
+  /** The preset of this name. */
+  static Preset presetOf(String name) {
+    return Stream.of(Preset.values())
+        .filter(each -> written(each).equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "preset: " + name + " (expected: general or high-demand)"));
+  }
+
+  private static String written(Preset preset) {
+    return preset.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 
   /** The two dials a demo may set. */
   record Dialled(int newUsersPerMinute, int totalActiveUsers) {

@@ -50,7 +50,9 @@ final class InProcessPrograms implements Programs {
     return ShopConfig.of(
             ShopConfig.Store.at(plan.postgres().toString()),
             ShopConfig.Admission.of(plan.jwks(), plan.gateway().toString()),
-            List.of(EventSettings.generated(plan.event(), plan.title(), plan.seats())))
+            List.of(
+                EventSettings.generated(plan.event(), plan.title(), plan.seats())
+                    .withLimits(plan.preset().limits())))
         .withListen(listen)
         .withSession(ShopConfig.Session.keptIn(plan.keys().session()))
         .withTickets(new ShopConfig.Tickets(plan.keys().tickets()))

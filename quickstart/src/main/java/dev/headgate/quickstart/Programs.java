@@ -1,5 +1,6 @@
 package dev.headgate.quickstart;
 
+import dev.headgate.booking.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import io.vertx.core.Future;
 import java.net.URI;
@@ -20,6 +21,7 @@ interface Programs {
    * @param event the one event it sells
    * @param title the event's, as fans read it
    * @param seats how many seats that has, in a generated venue
+   * @param preset what a customer may hold and buy
    * @param host the address it listens on
    * @param port for customers
    * @param internalPort for the gateway's questions and for metrics
@@ -32,6 +34,7 @@ interface Programs {
       String event,
       String title,
       int seats,
+      EventSettings.Preset preset,
       String host,
       int port,
       int internalPort,

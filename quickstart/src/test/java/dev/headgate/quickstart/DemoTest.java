@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.booking.config.EventSettings;
 import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Role;
@@ -184,6 +185,7 @@ class DemoTest {
     return new DemoPlan(
         "cup-final",
         300,
+        EventSettings.Preset.HIGH_DEMAND,
         new Dialled(120, 70),
         Duration.ofSeconds(60),
         new Listeners(0, 0, 0),

@@ -178,7 +178,7 @@ public record ShopConfig(
 
     /** The service's role at this address, which owns its schema, too. */
     public static Store at(String uri) {
-      return new Store(uri, null, 16, 2, 4_096, Duration.ofSeconds(5), true);
+      return new Store(uri, null, 16, 2, 4_096, Duration.ofSeconds(10), true);
     }
 
     /** The same with another role that owns the schema and makes the service's role. */
@@ -438,9 +438,9 @@ public record ShopConfig(
       Check.within(requestsAMinute, 1, 1_000_000, "accounts.requestsAMinute");
     }
 
-    /** Ten minutes, five guesses, five codes an hour, 120 requests a minute. */
+    /** Ten minutes, five guesses, five codes an hour, 600 requests a minute. */
     public static Accounts defaults() {
-      return new Accounts(Duration.ofMinutes(10), 5, 5, 120);
+      return new Accounts(Duration.ofMinutes(10), 5, 5, 600);
     }
   }
 }

@@ -50,7 +50,7 @@ class ShopConfigTest {
     assertEquals(new ShopConfig.Listen("127.0.0.1", 8081, "127.0.0.1", 8082, 2), config.listen());
     assertEquals(
         new ShopConfig.Store(
-            "postgresql://shop:pw@127.0.0.1/shop", null, 16, 2, 4096, Duration.ofSeconds(5), true),
+            "postgresql://shop:pw@127.0.0.1/shop", null, 16, 2, 4096, Duration.ofSeconds(10), true),
         config.store());
     assertEquals(
         new ShopConfig.Admission(
@@ -69,7 +69,7 @@ class ShopConfigTest {
     assertNull(config.payment());
     assertEquals(new ShopConfig.Tickets(folder.resolve("keys/shop-tickets.key")), config.tickets());
     assertEquals(ShopConfig.Notices.defaults(), config.notices());
-    assertEquals(new ShopConfig.Accounts(Duration.ofMinutes(10), 5, 5, 120), config.accounts());
+    assertEquals(new ShopConfig.Accounts(Duration.ofMinutes(10), 5, 5, 600), config.accounts());
     EventSettings event = config.events().get(0);
     assertEquals(EventSettings.Sales.defaults(), event.sales());
     assertEquals(EventSettings.generated("derby", "Derby", 40_000), event);
