@@ -40,6 +40,7 @@ final class Finalizer {
   private static final String VOID = sql("void");
   private static final String SECURE = sql("secure");
   private static final String RECORD = sql("record");
+  private static final String TELL = sql("tell");
 
   private final Database database;
   private final Retry retry;
@@ -143,27 +144,28 @@ final class Finalizer {
   private Future<?> write(Transaction open, Standing standing, Charge charge, News news) {
     String order = standing.order();
     String payment = standing.payment() == null ? ids.next() : standing.payment();
+    String why = news.decision().why();
     long received = charge.receivedCents();
     long refunded = charge.refundedCents();
     return switch (news.decision().act()) {
-      case SELL -> sell(open, standing, charge, news);
+      case SELL ->
+          sell(open, standing, charge)
+              .compose(sold -> tell(open, order, Told.of("sold", news.told(), "tickets")));
       case FAIL ->
-          open.run(new Statement(FAIL, Tuple.of(order, payment, process, news.decision().why())));
+          open.run(new Statement(FAIL, Tuple.of(order, payment, why)))
+              .compose(done -> tell(open, order, Told.of("returned", why, "payment_failed")));
       case SECURE ->
-          open.run(new Statement(SECURE, Tuple.of(order, payment, process, news.told())));
+          open.run(new Statement(SECURE, Tuple.of(order, payment)))
+              .compose(done -> tell(open, order, Told.of("paying", news.told(), null)));
       case GIVE_BACK ->
-          open.run(
-              new Statement(
-                  GIVE_BACK,
-                  Tuple.of(order, payment, process, news.decision().why(), received, refunded)));
+          open.run(new Statement(GIVE_BACK, Tuple.of(order, payment, why, received, refunded)))
+              .compose(done -> tell(open, order, Told.of("late_payment", why, "refund_due")));
       case EXTRA ->
-          open.run(
-              new Statement(
-                  EXTRA,
-                  Tuple.of(order, payment, process, news.told(), received, refunded)
-                      .addString(charge.ref())));
+          open.run(new Statement(EXTRA, Tuple.of(order, payment, received, refunded, charge.ref())))
+              .compose(done -> tell(open, order, Told.extra(news.told(), received - refunded)));
       case VOID ->
-          open.run(new Statement(VOID, Tuple.of(order, payment, process, news.told(), refunded)));
+          open.run(new Statement(VOID, Tuple.of(order, payment, refunded)))
+              .compose(done -> tell(open, order, Told.of("voided", news.told(), "refunded")));
       case REFUNDED ->
           open.run(
               new Statement(
@@ -173,11 +175,29 @@ final class Finalizer {
     };
   }
 
-  private Future<?> sell(Transaction open, Standing standing, Charge charge, News news) {
+  /** What goes into the order's history, and whether its buyer is written to. */
+  private record Told(String action, String why, @Nullable String message, String detail) {
+    static Told of(String action, String why, @Nullable String message) {
+      return new Told(action, why, message, "");
+    }
+
+    static Told extra(String why, long cents) {
+      return new Told("extra_charge", why, "extra_charge", String.valueOf(cents));
+    }
+  }
+
+  private Future<?> tell(Transaction open, String order, Told told) {
+    return open.run(
+        new Statement(
+            TELL,
+            Tuple.of(order, process, told.action(), told.why(), told.message(), told.detail())));
+  }
+
+  private Future<?> sell(Transaction open, Standing standing, Charge charge) {
     String[] tickets =
         Stream.generate(ids::next).limit(standing.seatCount()).toArray(String[]::new);
     Tuple parameters =
-        Tuple.of(standing.order(), standing.payment(), process, news.told())
+        Tuple.of(standing.order(), standing.payment())
             .addLong(charge.receivedCents())
             .addLong(charge.refundedCents())
             .addArrayOfString(tickets);

@@ -1,6 +1,6 @@
 -- Ends an order that nothing was paid for, and gives its seats back. The caller has locked order,
 -- hold and seats.
--- $1 order, $2 payment, $3 name of this process, $4 why
+-- $1 order, $2 payment, $3 why
 WITH o AS MATERIALIZED (
   SELECT o.*, h.seat_ids, clock_timestamp() AS now
     FROM shop_order o JOIN hold h ON h.hold_id = o.hold_id
@@ -9,14 +9,14 @@ WITH o AS MATERIALIZED (
   UPDATE event_seat s
      SET state = 'available', hold_id = NULL, deadline = NULL, version = s.version + 1
     FROM o
-   WHERE s.event_id = (SELECT event_id FROM o) AND s.seat_id = ANY (o.seat_ids) AND s.hold_id = o.hold_id
-     AND s.state IN ('paying', 'held')
+   WHERE s.event_id = (SELECT event_id FROM o) AND s.seat_id = ANY (o.seat_ids)
+     AND s.hold_id = o.hold_id AND s.state IN ('paying', 'held')
 ), ending AS (
   UPDATE hold h SET status = 'released', ended_at = o.now
     FROM o
    WHERE h.hold_id = o.hold_id AND h.status IN ('active', 'paying')
 ), failing AS (
-  UPDATE shop_order u SET status = 'failed', reason = $4, ended_at = o.now
+  UPDATE shop_order u SET status = 'failed', reason = $3, ended_at = o.now
     FROM o
    WHERE u.order_id = o.order_id
 ), cancelled AS (
@@ -27,19 +27,5 @@ WITH o AS MATERIALIZED (
                               THEN o.now + (p.investigate_until - p.created_at) END
     FROM o
    WHERE p.payment_id = $2
-), writing AS (
-  INSERT INTO outbox (message_id, subject_id, kind, channel, recipient, created_at, next_try_at)
-  SELECT o.order_id || '-payment_failed-' || t.channel, o.order_id, 'payment_failed', t.channel, t.recipient,
-         o.now, o.now
-    FROM o CROSS JOIN LATERAL
-         (VALUES ('email', o.email), ('sms', o.phone)) AS t (channel, recipient)
-   WHERE t.recipient IS NOT NULL
-  ON CONFLICT DO NOTHING
-), audited AS (
-  INSERT INTO audit (at, event_id, hold_id, order_id, customer_id, action, reason, seat_ids,
-                     delay_millis, process)
-  SELECT o.now, o.event_id, o.hold_id, o.order_id, o.customer_id, 'returned', $4, o.seat_ids,
-         (extract(epoch FROM o.now - o.created_at) * 1000)::bigint, $3
-    FROM o
 )
 SELECT o.order_id FROM o

@@ -1,7 +1,6 @@
 -- Sells an order's seats and writes its tickets: the only statement that does. The caller has
 -- locked order, hold and seats, and found every seat to be the order's, or free where that will do.
--- $1 order, $2 payment, $3 name of this process, $4 who brought the news, $5 cents received,
--- $6 cents given back already, $7 ids of the new tickets
+-- $1 order, $2 payment, $3 cents received, $4 cents given back already, $5 ids of the new tickets
 -- Returns how many seats and tickets that made, and how many it had to be.
 WITH o AS MATERIALIZED (
   SELECT o.*, h.seat_ids, clock_timestamp() AS now
@@ -27,7 +26,7 @@ WITH o AS MATERIALIZED (
    WHERE u.order_id = o.order_id
 ), paid AS (
   UPDATE payment p
-     SET status = 'succeeded', received_cents = $5, refunded_cents = greatest(p.refunded_cents, $6),
+     SET status = 'succeeded', received_cents = $3, refunded_cents = greatest(p.refunded_cents, $4),
          settled_at = o.now, next_check_at = NULL, redirect_url = NULL
     FROM o
    WHERE p.payment_id = $2
@@ -37,22 +36,8 @@ WITH o AS MATERIALIZED (
     FROM o
     JOIN (SELECT i.*, row_number() OVER (ORDER BY i.seat_id) AS n
             FROM order_line i WHERE i.order_id = $1) l ON true
-    JOIN unnest($7::text[]) WITH ORDINALITY AS t (ticket_id, n) ON t.n = l.n
+    JOIN unnest($5::text[]) WITH ORDINALITY AS t (ticket_id, n) ON t.n = l.n
   RETURNING ticket_id
-), writing AS (
-  INSERT INTO outbox (message_id, subject_id, kind, channel, recipient, created_at, next_try_at)
-  SELECT o.order_id || '-tickets-' || t.channel, o.order_id, 'tickets', t.channel, t.recipient,
-         o.now, o.now
-    FROM o CROSS JOIN LATERAL
-         (VALUES ('email', o.email), ('sms', o.phone)) AS t (channel, recipient)
-   WHERE t.recipient IS NOT NULL
-  ON CONFLICT DO NOTHING
-), audited AS (
-  INSERT INTO audit (at, event_id, hold_id, order_id, customer_id, action, reason, seat_ids,
-                     delay_millis, process)
-  SELECT o.now, o.event_id, o.hold_id, o.order_id, o.customer_id, 'sold', $4, o.seat_ids,
-         (extract(epoch FROM o.now - o.created_at) * 1000)::bigint, $3
-    FROM o
 )
 SELECT (SELECT count(*) FROM selling)::integer AS sold,
        (SELECT count(*) FROM issuing)::integer AS issued, o.seat_count
