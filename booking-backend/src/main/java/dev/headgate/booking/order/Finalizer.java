@@ -142,36 +142,59 @@ final class Finalizer {
   }
 
   private Future<?> write(Transaction open, Standing standing, Charge charge, News news) {
+    return switch (news.decision().act()) {
+      case SELL ->
+          sell(open, standing, charge)
+              .compose(
+                  sold -> tell(open, standing.order(), Told.of("sold", news.told(), "tickets")));
+      case IGNORE -> Future.succeededFuture();
+      default -> {
+        Written written = written(standing, charge, news);
+        Told told = written.told();
+        yield open.run(written.statement())
+            .compose(
+                done ->
+                    told == null ? Future.succeededFuture() : tell(open, standing.order(), told));
+      }
+    };
+  }
+
+  /** A decision as a statement, and what is told of it. */
+  private record Written(Statement statement, @Nullable Told told) {}
+
+  private Written written(Standing standing, Charge charge, News news) {
     String order = standing.order();
     String payment = standing.payment() == null ? ids.next() : standing.payment();
     String why = news.decision().why();
     long received = charge.receivedCents();
     long refunded = charge.refundedCents();
     return switch (news.decision().act()) {
-      case SELL ->
-          sell(open, standing, charge)
-              .compose(sold -> tell(open, order, Told.of("sold", news.told(), "tickets")));
       case FAIL ->
-          open.run(new Statement(FAIL, Tuple.of(order, payment, why)))
-              .compose(done -> tell(open, order, Told.of("returned", why, "payment_failed")));
+          new Written(
+              new Statement(FAIL, Tuple.of(order, payment, why)),
+              Told.of("returned", why, "payment_failed"));
       case SECURE ->
-          open.run(new Statement(SECURE, Tuple.of(order, payment)))
-              .compose(done -> tell(open, order, Told.of("paying", news.told(), null)));
+          new Written(
+              new Statement(SECURE, Tuple.of(order, payment)),
+              Told.of("paying", news.told(), null));
       case GIVE_BACK ->
-          open.run(new Statement(GIVE_BACK, Tuple.of(order, payment, why, received, refunded)))
-              .compose(done -> tell(open, order, Told.of("late_payment", why, "refund_due")));
+          new Written(
+              new Statement(GIVE_BACK, Tuple.of(order, payment, why, received, refunded)),
+              Told.of("late_payment", why, "refund_due"));
       case EXTRA ->
-          open.run(new Statement(EXTRA, Tuple.of(order, payment, received, refunded, charge.ref())))
-              .compose(done -> tell(open, order, Told.extra(news.told(), received - refunded)));
+          new Written(
+              new Statement(EXTRA, Tuple.of(order, payment, received, refunded, charge.ref())),
+              Told.extra(news.told(), received - refunded));
       case VOID ->
-          open.run(new Statement(VOID, Tuple.of(order, payment, refunded)))
-              .compose(done -> tell(open, order, Told.of("voided", news.told(), "refunded")));
+          new Written(
+              new Statement(VOID, Tuple.of(order, payment, refunded)),
+              Told.of("voided", news.told(), "refunded"));
       case REFUNDED ->
-          open.run(
+          new Written(
               new Statement(
-                  REFUNDED, Tuple.of(order, payment, process, news.told(), refunded, null)));
-      case RECORD -> open.run(record(payment, charge));
-      case IGNORE -> Future.succeededFuture();
+                  REFUNDED, Tuple.of(order, payment, process, news.told(), refunded, null)),
+              null);
+      case RECORD, SELL, IGNORE -> new Written(record(payment, charge), null);
     };
   }
 
