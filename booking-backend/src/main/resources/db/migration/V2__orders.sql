@@ -1,7 +1,7 @@
 -- From a hold to tickets: orders, payments, refunds, tickets, messages, and who the customers are.
 -- Nothing here is ever deleted; what is over says so in its status.
 
--- What the event says about money and people.
+-- What the event says about money.
 ALTER TABLE event
   ADD COLUMN currency text NOT NULL DEFAULT 'eur' CHECK (currency ~ '^[a-z]{3}$'),
   -- When money is taken: at once, or reserved first and taken once the seats are safe.
@@ -11,8 +11,6 @@ ALTER TABLE event
       CHECK (late_payment IN ('refund', 'honour_if_free')),
   -- What becomes of tickets whose whole price was given back.
   ADD COLUMN after_refund text NOT NULL DEFAULT 'void' CHECK (after_refund IN ('void', 'keep')),
-  ADD COLUMN allows_guests boolean NOT NULL DEFAULT true,
-  ADD COLUMN needs_phone boolean NOT NULL DEFAULT false,
   ADD COLUMN starts_at timestamptz;
 
 -- One answer a key: scoped to the customer and the kind of request.

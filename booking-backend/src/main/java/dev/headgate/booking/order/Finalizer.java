@@ -33,6 +33,7 @@ final class Finalizer {
   private static final String LOCK_SEATS = sql("lock-seats");
   private static final String STANDING = sql("standing");
   private static final String SELL = sql("sell");
+  private static final String FREE = sql("free");
   private static final String FAIL = sql("fail");
   private static final String GIVE_BACK = sql("give-back");
   private static final String EXTRA = sql("extra");
@@ -143,20 +144,24 @@ final class Finalizer {
 
   private Future<?> write(Transaction open, Standing standing, Charge charge, News news) {
     return switch (news.decision().act()) {
+      case FAIL, GIVE_BACK ->
+          open.run(new Statement(FREE, Tuple.of(standing.order())))
+              .compose(freed -> plainly(open, standing, charge, news));
       case SELL ->
           sell(open, standing, charge)
               .compose(
                   sold -> tell(open, standing.order(), Told.of("sold", news.told(), "tickets")));
       case IGNORE -> Future.succeededFuture();
-      default -> {
-        Written written = written(standing, charge, news);
-        Told told = written.told();
-        yield open.run(written.statement())
-            .compose(
-                done ->
-                    told == null ? Future.succeededFuture() : tell(open, standing.order(), told));
-      }
+      default -> plainly(open, standing, charge, news);
     };
+  }
+
+  private Future<?> plainly(Transaction open, Standing standing, Charge charge, News news) {
+    Written written = written(standing, charge, news);
+    Told told = written.told();
+    return open.run(written.statement())
+        .compose(
+            done -> told == null ? Future.succeededFuture() : tell(open, standing.order(), told));
   }
 
   /** A decision as a statement, and what is told of it. */

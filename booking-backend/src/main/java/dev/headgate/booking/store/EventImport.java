@@ -39,9 +39,9 @@ final class EventImport {
       """
       INSERT INTO event (event_id, venue_id, title, on_sale_at, closes_at, hold_seconds,
                          max_seats_per_hold, max_tickets_per_customer, currency, capture,
-                         late_payment, after_refund, allows_guests, needs_phone, starts_at,
+                         late_payment, after_refund, starts_at,
                          max_holds_per_customer, extension_seconds)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (event_id) DO UPDATE
          SET title = excluded.title, on_sale_at = excluded.on_sale_at,
              closes_at = excluded.closes_at, hold_seconds = excluded.hold_seconds,
@@ -49,7 +49,6 @@ final class EventImport {
              max_tickets_per_customer = excluded.max_tickets_per_customer,
              currency = excluded.currency, capture = excluded.capture,
              late_payment = excluded.late_payment, after_refund = excluded.after_refund,
-             allows_guests = excluded.allows_guests, needs_phone = excluded.needs_phone,
              starts_at = excluded.starts_at,
              max_holds_per_customer = excluded.max_holds_per_customer,
              extension_seconds = excluded.extension_seconds
@@ -143,8 +142,6 @@ final class EventImport {
             written(event.sales().capture()),
             written(event.sales().latePayment()),
             written(event.sales().afterRefund()),
-            event.sales().guests(),
-            event.sales().verifiedPhone(),
             timestamp(event.sales().startsAt()),
             event.limits().holdsPerCustomer(),
             (int) event.limits().extension().toSeconds());

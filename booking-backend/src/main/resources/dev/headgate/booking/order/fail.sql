@@ -1,20 +1,10 @@
--- Ends an order that nothing was paid for, and gives its seats back. The caller has locked order,
--- hold and seats.
+-- Ends an order that nothing was paid for. The caller has locked order, hold and seats, and freed
+-- what the order had of them.
 -- $1 order, $2 payment, $3 why
 WITH o AS MATERIALIZED (
   SELECT o.*, h.seat_ids, clock_timestamp() AS now
     FROM shop_order o JOIN hold h ON h.hold_id = o.hold_id
    WHERE o.order_id = $1
-), freeing AS (
-  UPDATE event_seat s
-     SET state = 'available', hold_id = NULL, deadline = NULL, version = s.version + 1
-    FROM o
-   WHERE s.event_id = (SELECT event_id FROM o) AND s.seat_id = ANY (o.seat_ids)
-     AND s.hold_id = o.hold_id AND s.state IN ('paying', 'held')
-), ending AS (
-  UPDATE hold h SET status = 'released', ended_at = o.now
-    FROM o
-   WHERE h.hold_id = o.hold_id AND h.status IN ('active', 'paying')
 ), failing AS (
   UPDATE shop_order u SET status = 'failed', reason = $3, ended_at = o.now
     FROM o

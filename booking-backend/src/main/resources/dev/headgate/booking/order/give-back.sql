@@ -1,20 +1,10 @@
--- Money came for an order that cannot have its seats: what it still has of them goes back on sale,
--- and the money goes back to whoever paid. The caller has locked order, hold and seats.
+-- Money came for an order that cannot have its seats: it goes back to whoever paid. The caller has
+-- locked order, hold and seats, and freed what the order had of them.
 -- $1 order, $2 payment, $3 why, $4 cents received, $5 cents given back already
 WITH o AS MATERIALIZED (
   SELECT o.*, h.seat_ids, clock_timestamp() AS now
     FROM shop_order o JOIN hold h ON h.hold_id = o.hold_id
    WHERE o.order_id = $1
-), freeing AS (
-  UPDATE event_seat s
-     SET state = 'available', hold_id = NULL, deadline = NULL, version = s.version + 1
-    FROM o
-   WHERE s.event_id = (SELECT event_id FROM o) AND s.seat_id = ANY (o.seat_ids)
-     AND s.hold_id = o.hold_id AND s.state IN ('paying', 'held')
-), ending AS (
-  UPDATE hold h SET status = 'released', ended_at = o.now
-    FROM o
-   WHERE h.hold_id = o.hold_id AND h.status IN ('active', 'paying')
 ), owing AS (
   UPDATE shop_order u
      SET status = CASE WHEN $4::bigint > $5::bigint THEN 'refund_due' ELSE 'refunded' END,
