@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,23 +81,27 @@ class DatabaseTroubleTest {
     return row < 26 ? "" + (char) ('A' + row) : row(row / 26 - 1) + (char) ('A' + row % 26);
   }
 
-  private static void trouble(Runnable begin, Runnable end) {
+  private static void trouble(Runnable begin, Predicate<Crowd> felt, Runnable end) {
     Crowd crowd = new Crowd();
     try {
       await().until(() -> crowd.count(201) >= 20);
       begin.run();
-      await().atMost(Duration.ofSeconds(30)).until(() -> crowd.count(503) >= 1);
+      await().atMost(Duration.ofSeconds(30)).until(() -> felt.test(crowd));
       end.run();
       long before = crowd.count(201);
       await().atMost(Duration.ofSeconds(30)).until(() -> crowd.count(201) >= before + 50);
     } finally {
       crowd.leave();
+      keep(crowd);
     }
     assertEquals(crowd.answers.size(), crowd.count(201) + crowd.count(503));
     assertTrue(
         crowd.answers.stream()
             .filter(answer -> answer.statusCode() == 503)
             .allMatch(answer -> answer.headers().firstValue("Retry-After").isPresent()));
+  }
+
+  private static void keep(Crowd crowd) {
     crowd.answers.stream()
         .filter(answer -> answer.statusCode() == 201)
         .forEach(answer -> HELD.add(TestShop.json(answer).getString("holdId")));
@@ -123,6 +128,7 @@ class DatabaseTroubleTest {
           shop.execute("ALTER SYSTEM SET default_transaction_read_only = on");
           shop.execute("SELECT pg_reload_conf()");
         },
+        DatabaseTroubleTest::isRefused,
         () -> {
           shop.execute("ALTER SYSTEM RESET default_transaction_read_only");
           shop.execute("SELECT pg_reload_conf()");
@@ -131,17 +137,25 @@ class DatabaseTroubleTest {
 
   @Test
   void aServerThatRestartsIsThereAgainWithoutARestartOfTheShop() {
-    trouble(server::stop, server::restart);
+    trouble(server::stop, DatabaseTroubleTest::isRefused, server::restart);
+  }
+
+  private static String connections() {
+    return "FROM pg_stat_activity WHERE usename = '" + shop.role + "'";
+  }
+
+  private static boolean isRefused(Crowd crowd) {
+    return crowd.count(503) >= 1;
   }
 
   @Test
   void connectionsThatTheServerEndsAreMadeAgain() {
+    String before = shop.text("SELECT coalesce(string_agg(pid::text, ','), '0') " + connections());
     trouble(
-        () ->
-            shop.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '"
-                    + shop.role
-                    + "'"),
+        () -> shop.execute("SELECT pg_terminate_backend(pid) " + connections()),
+        // Whether a hold was under way on one of them is chance; that none of them is left is not.
+        crowd ->
+            shop.number("SELECT count(*) " + connections() + " AND pid IN (" + before + ")") == 0,
         () -> {});
   }
 }
