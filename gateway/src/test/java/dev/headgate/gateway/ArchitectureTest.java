@@ -32,17 +32,18 @@ class ArchitectureTest {
 
   /** What each package may use beyond the ground; the root may use everything. */
   private static final Map<String, Set<String>> MAY_USE =
-      Map.of(
-          "config", Set.of(),
-          "http", Set.of(),
-          "telemetry", Set.of(),
-          "page", Set.of(),
-          "token", Set.of(),
-          "queue", Set.of("token"),
-          "backend", Set.of("queue"),
-          "edge", Set.of("queue", "token", "page"),
-          "operator", Set.of("queue", "token", "page"),
-          "forward", Set.of("queue", "token", "page", "backend"));
+      Map.ofEntries(
+          Map.entry("config", Set.of()),
+          Map.entry("http", Set.of()),
+          Map.entry("telemetry", Set.of()),
+          Map.entry("page", Set.of()),
+          Map.entry("token", Set.of()),
+          Map.entry("queue", Set.of("token")),
+          Map.entry("backend", Set.of("queue")),
+          Map.entry("upstream", Set.of()),
+          Map.entry("edge", Set.of("queue", "token", "page")),
+          Map.entry("operator", Set.of("queue", "token", "page")),
+          Map.entry("forward", Set.of("queue", "token", "page", "backend", "upstream")));
 
   private static final Set<String> MAY_USE_THE_POLICY =
       Set.of("queue", "edge", "token", "backend", "operator");

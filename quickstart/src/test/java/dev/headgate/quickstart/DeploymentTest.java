@@ -142,7 +142,7 @@ class DeploymentTest {
     assertEquals(String.valueOf(gateway.publicOrigin()), shop.admission().issuer());
     assertEquals(gateway.port(), shop.admission().jwks().getPort());
     Upstream upstream = Objects.requireNonNull(gateway.upstreams().get("shop"));
-    assertEquals(shop.listen().port(), upstream.url().getPort());
+    assertEquals(shop.listen().port(), upstream.origins().get(0).getPort());
     assertEquals(shop.listen().internalPort(), Objects.requireNonNull(upstream.load()).getPort());
   }
 

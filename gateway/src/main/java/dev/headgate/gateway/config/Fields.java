@@ -132,6 +132,12 @@ public final class Fields {
     return values;
   }
 
+  /** Whether a member is not there, or null. */
+  boolean isAbsent(String name) {
+    known.add(name);
+    return json.getValue(name) == null;
+  }
+
   /** The members of a member; empty, with an error, when it is no object. */
   Fields object(String name) {
     known.add(name);

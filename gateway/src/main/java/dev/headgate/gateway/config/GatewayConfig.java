@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a person may set, parsed once.
@@ -29,6 +30,10 @@ import java.util.Set;
  * @param maxBodyBytes the largest request body that is forwarded
  * @param eventLoops how many event loops serve fans; 0 means one a core
  * @param events events that are created at start where they do not exist yet
+ * @param tls what fans' connections are encrypted with; null where somebody else does that
+ * @param cookies what our cookies say beside their value
+ * @param authorize how proxies that ask say what they were asked for
+ * @param bypasses who may go past the queue
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -47,7 +52,11 @@ public record GatewayConfig(
     List<String> trustedProxies,
     long maxBodyBytes,
     int eventLoops,
-    Map<String, EventSettings> events) {
+    Map<String, EventSettings> events,
+    @Nullable Tls tls,
+    CookieRules cookies,
+    Authorize authorize,
+    List<Bypass> bypasses) {
 
   public GatewayConfig {
     operatorTokens = List.copyOf(operatorTokens);
@@ -56,6 +65,50 @@ public record GatewayConfig(
     allowedOrigins = List.copyOf(allowedOrigins);
     trustedProxies = List.copyOf(trustedProxies);
     events = Map.copyOf(events);
+    bypasses = List.copyOf(bypasses);
+  }
+
+  /** One with nothing out of the ordinary at its edges. */
+  public GatewayConfig(
+      URI publicOrigin,
+      String host,
+      int port,
+      String operatorHost,
+      int operatorPort,
+      List<OperatorToken> operatorTokens,
+      URI redis,
+      Path keys,
+      boolean createMissingKeys,
+      Path state,
+      Map<String, Upstream> upstreams,
+      List<Route> routes,
+      List<String> allowedOrigins,
+      List<String> trustedProxies,
+      long maxBodyBytes,
+      int eventLoops,
+      Map<String, EventSettings> events) {
+    this(
+        publicOrigin,
+        host,
+        port,
+        operatorHost,
+        operatorPort,
+        operatorTokens,
+        redis,
+        keys,
+        createMissingKeys,
+        state,
+        upstreams,
+        routes,
+        allowedOrigins,
+        trustedProxies,
+        maxBodyBytes,
+        eventLoops,
+        events,
+        null,
+        CookieRules.usual(),
+        new Authorize(Authorize.Source.NGINX),
+        List.of());
   }
 
   /**

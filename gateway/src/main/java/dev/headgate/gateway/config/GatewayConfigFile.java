@@ -1,10 +1,7 @@
 package dev.headgate.gateway.config;
 
-import dev.headgate.gateway.config.Route.Access;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,36 +14,17 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@link GatewayConfig} from YAML; the keys are the record's names. */
 final class GatewayConfigFile {
   private static final int MOST_BYTES = 1 << 20;
-  private static final Upstream SHOP =
-      new Upstream(
-          URI.create("http://127.0.0.1:8081"), URI.create("http://127.0.0.1:8082/internal/load"));
   private static final FieldType<Integer> PORT = FieldType.whole(0, 65_535);
   private static final FieldType<String> HOST =
       FieldType.matching("[A-Za-z0-9.:_-]{1,255}", "a host name or an IP address");
   private static final FieldType<String> FOLDER = FieldType.text(1000);
-  private static final FieldType<String> NAME =
-      FieldType.matching(EventIds.FORM, "a name like box-office");
+  static final FieldType<String> NAME = FieldType.matching(EventIds.FORM, "a name like box-office");
   private static final FieldType<Role> ROLE =
       FieldType.oneOf(
           Map.of("viewer", Role.VIEWER, "operator", Role.OPERATOR, "admin", Role.ADMIN));
   private static final FieldType<String> SHA256 =
       FieldType.matching("[0-9a-f]{64}", "64 lower-case hex digits, the token's SHA-256")
           .asSecret();
-  private static final FieldType<Access> ACCESS =
-      FieldType.oneOf(Map.of("admission", Access.ADMISSION, "public", Access.PUBLIC));
-  private static final FieldType<String> METHOD =
-      FieldType.matching("[A-Z]{1,20}", "a method in capitals, such as GET");
-  private static final String SEGMENT = "/(?:[A-Za-z0-9._~!$&'()+,=:@-]+|\\{event\\}|\\*)";
-  private static final FieldType<String> PATTERN =
-      FieldType.matching(
-          "/|/\\*\\*|(?:" + SEGMENT + ")+(?:/\\*\\*)?",
-          "segments that are a literal, {event} or *, and ** only at the end");
-
-  private static final FieldType<URI> ADDRESS =
-      new FieldType<>(
-          "an address such as http://127.0.0.1:8082/internal/load",
-          value -> value instanceof String text ? address(text) : null);
-
   private final String name;
   private final Path folder;
   private final Map<String, String> environment;
@@ -83,8 +61,8 @@ final class GatewayConfigFile {
   }
 
   private GatewayConfig read(Fields fields) {
-    Map<String, Upstream> upstreams = upstreams(fields);
-    List<Route> routes = routes(fields, upstreams.keySet());
+    Map<String, Upstream> upstreams = UpstreamFields.read(fields);
+    List<Route> routes = RouteFields.read(fields, upstreams.keySet());
     GatewayConfig config =
         new GatewayConfig(
             fields.optional(
@@ -104,49 +82,17 @@ final class GatewayConfigFile {
             fields.list("trustedProxies", List.of(), e -> e.as(FieldType.addressBlock())),
             fields.optional("maxBodyBytes", FieldType.bytes(0, 1L << 40), 10L << 20),
             fields.optional("eventLoops", FieldType.whole(0, 1024), 0),
-            fields.map("events", Map.of(), this::event));
+            fields.map("events", Map.of(), this::event),
+            TlsFields.read(fields, folder),
+            CookieFields.read(fields),
+            AuthorizeFields.read(fields),
+            BypassFields.read(fields, folder));
     fields.refuseUnknown();
     return config;
   }
 
   private static @Nullable String string(@Nullable URI origin) {
     return origin == null ? null : origin.toString();
-  }
-
-  private static Map<String, Upstream> upstreams(Fields fields) {
-    return fields.map("upstreams", Map.of("shop", SHOP), GatewayConfigFile::upstream);
-  }
-
-  private static @Nullable Upstream upstream(Fields.Entry entry) {
-    if (NAME.parse().parse(entry.key()) == null) {
-      entry.wrong("under " + NAME.expected());
-      return null;
-    }
-    if (entry.value() instanceof JsonObject) {
-      Fields upstream = entry.object();
-      URI url = upstream.required("url", FieldType.origin(), SHOP.url());
-      URI load = upstream.nullable("load", ADDRESS);
-      upstream.refuseUnknown();
-      return new Upstream(url, load);
-    }
-    URI origin = entry.as(FieldType.origin());
-    return origin == null ? null : Upstream.at(origin);
-  }
-
-  /** An address that is asked as it stands; whoever needs a password there must not be asked. */
-  private static @Nullable URI address(String text) {
-    try {
-      URI uri = new URI(text);
-      boolean fits =
-          ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
-              && uri.getHost() != null
-              && uri.getPort() <= 65_535
-              && uri.getRawUserInfo() == null
-              && uri.getRawFragment() == null;
-      return fits ? uri : null;
-    } catch (URISyntaxException malformed) {
-      return null;
-    }
   }
 
   private static List<OperatorToken> operatorTokens(Fields fields) {
@@ -165,33 +111,6 @@ final class GatewayConfigFile {
           }
           return new OperatorToken(holder, role, sha256);
         });
-  }
-
-  private static List<Route> routes(Fields fields, Set<String> upstreams) {
-    if (!fields.has("routes") && !upstreams.contains("shop")) {
-      fields.wrong("routes", "missing", "routes, or an upstream shop for the default ones");
-    }
-    return fields.list(
-        "routes", GatewayConfig.shopRoutes("shop"), entry -> route(entry, upstreams));
-  }
-
-  private static @Nullable Route route(Fields.Entry entry, Set<String> upstreams) {
-    Fields route = entry.object();
-    String path = route.required("path", PATTERN, "/{event}");
-    List<String> methods = route.list("methods", List.of(), method -> method.as(METHOD));
-    Access access = route.required("access", ACCESS, Access.PUBLIC);
-    String upstream = route.optional("upstream", NAME, "shop");
-    boolean shared = route.optional("shared", FieldType.yesOrNo(), false);
-    route.refuseUnknown();
-    if (route.sound("upstream") && !upstreams.contains(upstream)) {
-      route.wrong("upstream", upstream, "a name under upstreams");
-    }
-    int events = path.split("\\{event\\}", -1).length - 1;
-    if (events > 1 || (events == 0 && access == Access.ADMISSION)) {
-      route.wrong("path", path, "{event} in it, once");
-      return null;
-    }
-    return new Route(path, Set.copyOf(methods), access, upstream, shared);
   }
 
   /** An event's settings, here or in a file of their own. */

@@ -4,8 +4,6 @@ import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.UnknownEventException;
-import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
@@ -15,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,14 +20,12 @@ import org.slf4j.LoggerFactory;
 /** Decides on each request: refused, shown the queue page, or carried to its upstream. */
 final class Forwarder implements Forward {
   private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
-  private static final long VIEW_PATIENCE_MILLIS = 3_000;
   static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
   private static final Future<Optional<Renewals.Renewed>> NO_RENEWAL =
       Future.succeededFuture(Optional.empty());
 
   private final ForwardParts parts;
-  private final RouteTable routes;
-  private final Gate gate;
+  private final Judge judge;
   private final Refusals refusals;
   private final Renewals renewals;
   private final OpenRooms rooms;
@@ -40,8 +35,8 @@ final class Forwarder implements Forward {
   private Forwarder(ForwardParts parts, Duration answerTimeout) {
     this.parts = parts;
     GatewayConfig config = parts.config();
-    routes = new RouteTable(config.routes());
-    gate = new Gate(parts.tokens());
+    Gate gate = new Gate(parts.tokens());
+    judge = new Judge(parts, gate);
     refusals = new Refusals(parts.page());
     renewals = new Renewals(parts.queue(), parts.tokens());
     rooms = new OpenRooms(parts);
@@ -74,126 +69,74 @@ final class Forwarder implements Forward {
   public void handle(HttpServerRequest request) {
     // Nothing of a body may be lost, or read, before it is known who gets it.
     request.pause();
-    try {
-      Problem problem = Screen.problemWith(request);
-      if (problem == null) {
-        route(request);
-      } else {
-        outcomes.refused();
-        refusals.problemAndClose(request, problem);
-      }
-    } catch (RuntimeException failure) {
-      fail(request, failure);
+    guarded(request, () -> screened(request));
+  }
+
+  private void screened(HttpServerRequest request) {
+    Problem problem = Screen.problemWith(request);
+    if (problem == null) {
+      route(request);
+    } else {
+      outcomes.refused();
+      refusals.problemAndClose(request, problem);
     }
   }
 
   private void route(HttpServerRequest request) {
-    String path = Screen.path(request.uri());
-    RouteTable.Found found = routes.find(request.method().name(), path);
-    if (found instanceof RouteTable.Matched matched) {
-      if (!isExpectationKnown(request)) {
-        refuse(request, Problem.expectationFailed());
-      } else if (matched.event().isEmpty() || !needsView(request, matched)) {
-        long now = parts.clock().instant().getEpochSecond();
-        pass(request, matched.route(), new Gate.Asked("", null, now), null);
-      } else {
-        withView(request, matched);
-      }
-    } else if (found instanceof RouteTable.WrongMethod wrong) {
-      request.response().putHeader(HttpHeaders.ALLOW, wrong.allow());
-      refuse(request, Problem.methodNotAllowed());
-    } else {
-      refuse(request, Problem.notFound());
-    }
-  }
-
-  private static boolean needsView(HttpServerRequest request, RouteTable.Matched matched) {
-    return matched.route().access() == Route.Access.ADMISSION
-        || Gate.hasCandidate(request.headers(), matched.event());
-  }
-
-  private void withView(HttpServerRequest request, RouteTable.Matched matched) {
-    EventView fresh = parts.events().fresh(matched.event());
-    if (fresh != null) {
-      admit(request, matched, fresh);
+    Future<Decision> decision = judge.decide(Inquiry.of(request));
+    if (decision.isComplete()) {
+      act(request, decision.result());
       return;
     }
     // Whose body breaks while we wait is waited for no longer.
     request.exceptionHandler(broken -> request.connection().close().onFailure(gone -> {}));
-    parts
-        .events()
-        .view(matched.event())
-        .timeout(VIEW_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
-        .onComplete(
-            view -> {
-              try {
-                afterWait(request, matched, view);
-              } catch (RuntimeException failure) {
-                fail(request, failure);
-              }
-            });
+    decision.onSuccess(decided -> guarded(request, () -> act(request, decided)));
   }
 
-  private void afterWait(
-      HttpServerRequest request, RouteTable.Matched matched, AsyncResult<EventView> view) {
-    if (view.succeeded()) {
-      admit(request, matched, view.result());
-    } else if (view.cause() instanceof UnknownEventException) {
-      unknownEvent(request, matched);
+  private void act(HttpServerRequest request, Decision decision) {
+    if (decision instanceof Decision.Refused refused) {
+      if (refused.allow() != null) {
+        request.response().putHeader(HttpHeaders.ALLOW, refused.allow());
+      }
+      refuse(request, refused.problem());
+    } else if (!isExpectationKnown(request)) {
+      refuse(request, Problem.expectationFailed());
+    } else if (decision instanceof Decision.Pass pass) {
+      pass(request, new Way(pass.route(), pass.asked(), pass.admitted(), null));
     } else {
-      admit(request, matched, null);
+      outside(request, (Decision.Outside) decision);
     }
   }
 
-  private void unknownEvent(HttpServerRequest request, RouteTable.Matched matched) {
-    if (matched.route().access() == Route.Access.PUBLIC) {
-      long now = parts.clock().instant().getEpochSecond();
-      pass(request, matched.route(), new Gate.Asked("", null, now), null);
-    } else {
-      refuse(request, Problem.unknownEvent());
-    }
-  }
-
-  /**
-   * Judges a request by its credentials; without a view, because the store is away, by them alone.
-   */
-  private void admit(
-      HttpServerRequest request, RouteTable.Matched matched, @Nullable EventView view) {
-    long now = (view == null ? parts.clock().instant() : view.now()).getEpochSecond();
-    Gate.Asked asked = new Gate.Asked(matched.event(), view, now);
-    Verdict verdict = gate.judge(request.headers(), asked);
-    if (verdict instanceof Verdict.Admitted admitted) {
-      pass(request, matched.route(), asked, admitted);
-    } else if (matched.route().access() == Route.Access.PUBLIC) {
-      pass(request, matched.route(), asked, null);
-    } else {
-      withoutAdmission(request, matched.route(), asked, (Verdict.Refused) verdict);
-    }
-  }
-
-  private void withoutAdmission(
-      HttpServerRequest request, Route route, Gate.Asked asked, Verdict.Refused why) {
+  private void outside(HttpServerRequest request, Decision.Outside outside) {
+    Gate.Asked asked = outside.asked();
     EventView view = asked.view();
     if (view == null
-        || why == Verdict.Refused.WRONG_EVENT
+        || outside.why() == Verdict.Refused.WRONG_EVENT
         || asksForUpgrade(request.headers())
-        || !OpenRooms.mayTry(request, route, asked)) {
-      refuseWithout(request, asked, why);
+        || !OpenRooms.mayTry(request, outside.route(), asked)) {
+      refuseWithout(request, asked, outside.why());
       return;
     }
     request.exceptionHandler(gone -> request.connection().close().onFailure(closed -> {}));
     rooms
         .enter(request.headers(), view)
         .onSuccess(
-            entered -> {
-              try {
-                entered.ifPresentOrElse(
-                    in -> pass(request, new Way(route, asked, in.admitted(), in)),
-                    () -> refuseWithout(request, asked, why));
-              } catch (RuntimeException failure) {
-                fail(request, failure);
-              }
-            });
+            entered ->
+                guarded(
+                    request,
+                    () ->
+                        entered.ifPresentOrElse(
+                            in -> pass(request, new Way(outside.route(), asked, in.admitted(), in)),
+                            () -> refuseWithout(request, asked, outside.why()))));
+  }
+
+  private void guarded(HttpServerRequest request, Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException failure) {
+      fail(request, failure);
+    }
   }
 
   private void refuseWithout(HttpServerRequest request, Gate.Asked asked, Verdict.Refused why) {
@@ -219,14 +162,6 @@ final class Forwarder implements Forward {
     List<String> cookies() {
       return entered == null ? List.of() : entered.cookies();
     }
-  }
-
-  private void pass(
-      HttpServerRequest request,
-      Route route,
-      Gate.Asked asked,
-      Verdict.@Nullable Admitted admitted) {
-    pass(request, new Way(route, asked, admitted, null));
   }
 
   private void pass(HttpServerRequest request, Way way) {

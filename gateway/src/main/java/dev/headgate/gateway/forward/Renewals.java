@@ -102,15 +102,7 @@ final class Renewals {
     if (!(answer instanceof RenewAnswer.Renewed renewed)) {
       return NONE;
     }
-    Admission next =
-        new Admission(
-            old.event(),
-            old.epoch(),
-            old.lane(),
-            old.position(),
-            old.placeId(),
-            renewed.startSeconds(),
-            renewed.expiresSeconds());
+    Admission next = old.lasting(renewed.startSeconds(), renewed.expiresSeconds());
     return isLonger(next, old)
         ? tokens.sign(next).map(token -> Optional.of(new Renewed(next, token)))
         : NONE;

@@ -29,7 +29,7 @@ final class Upstreams {
   private final Map<String, RequestOptions> origins = new HashMap<>();
 
   Upstreams(Vertx vertx, GatewayConfig config) {
-    config.upstreams().forEach((name, to) -> origins.put(name, origin(name, to.url())));
+    config.upstreams().forEach((name, to) -> origins.put(name, origin(name, to.origins().get(0))));
     for (Route route : config.routes()) {
       if (!origins.containsKey(route.upstream())) {
         throw new IllegalArgumentException(

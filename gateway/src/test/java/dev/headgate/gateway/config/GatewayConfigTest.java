@@ -3,6 +3,7 @@ package dev.headgate.gateway.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -52,7 +53,11 @@ class GatewayConfigTest {
     assertEquals(0, config.eventLoops());
     assertEquals(Map.of(), config.events());
     assertFalse(config.secure());
-    assertEquals(17, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertNull(config.tls());
+    assertEquals(CookieRules.usual(), config.cookies());
+    assertEquals(new Authorize(Authorize.Source.NGINX), config.authorize());
+    assertEquals(List.of(), config.bypasses());
+    assertEquals(21, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -140,6 +145,10 @@ class GatewayConfigTest {
           title: Cup
           start: 2030-01-01T10:00:00+01:00
           dials: {newUsersPerMinute: 60, totalActiveUsers: 100}
+      tls: {certificate: chain.pem, key: /srv/tls/key.pem}
+      cookies: {sameSite: strict}
+      authorize: {source: envoy}
+      bypasses: [{name: staff, key: staff.key}]
       """
           .formatted(HASH);
 
