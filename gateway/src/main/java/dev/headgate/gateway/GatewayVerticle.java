@@ -100,6 +100,7 @@ final class GatewayVerticle extends VerticleBase {
             parts.events(),
             queue,
             parts.backends(),
+            parts.upstreams(),
             parts.tickets(),
             parts.tokens(),
             parts.page(),

@@ -7,6 +7,7 @@ import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.PlaceTickets;
+import dev.headgate.gateway.upstream.Upstreams;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
@@ -20,6 +21,7 @@ import java.time.InstantSource;
  * @param queue the queue of this event loop, for renewing, extending and ending sessions, and for
  *     going straight into rooms that are always on
  * @param backends is told how upstreams answer
+ * @param upstreams knows the servers of each upstream
  * @param tickets mints the places of those who go straight in
  * @param tokens verifies and signs admission tokens
  * @param page what browsers without an admission are shown
@@ -32,6 +34,7 @@ public record ForwardParts(
     Events events,
     Queue queue,
     Backends backends,
+    Upstreams upstreams,
     PlaceTickets tickets,
     AdmissionTokens tokens,
     QueuePage page,

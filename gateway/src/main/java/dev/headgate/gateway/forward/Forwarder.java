@@ -5,13 +5,9 @@ import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
-import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +16,6 @@ import org.slf4j.LoggerFactory;
 /** Decides on each request: refused, shown the queue page, or carried to its upstream. */
 final class Forwarder implements Forward {
   private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
-  static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
   private static final Future<Optional<Renewals.Renewed>> NO_RENEWAL =
       Future.succeededFuture(Optional.empty());
 
@@ -32,7 +27,7 @@ final class Forwarder implements Forward {
   private final Outcomes outcomes;
   private final Carrier carrier;
 
-  private Forwarder(ForwardParts parts, Duration answerTimeout) {
+  private Forwarder(ForwardParts parts) {
     this.parts = parts;
     GatewayConfig config = parts.config();
     Gate gate = new Gate(parts.tokens());
@@ -45,24 +40,20 @@ final class Forwarder implements Forward {
     carrier =
         new Carrier(
             new Carrier.Parts(
-                new Upstreams(parts.vertx(), config),
+                parts.upstreams(),
+                new Dialer(parts.vertx()),
+                new Vigil(parts.vertx()),
                 new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
                 new ResponseRules(config.secure()),
                 new Sessions(parts, gate, renewals),
                 renewals,
                 parts.backends(),
                 refusals,
-                outcomes,
-                answerTimeout));
+                outcomes));
   }
 
   static Forward over(ForwardParts parts) {
-    return new Forwarder(parts, ANSWER_TIMEOUT);
-  }
-
-  /** The same with less patience for upstreams. */
-  static Forward over(ForwardParts parts, Duration answerTimeout) {
-    return new Forwarder(parts, answerTimeout);
+    return new Forwarder(parts);
   }
 
   @Override
@@ -113,7 +104,7 @@ final class Forwarder implements Forward {
     EventView view = asked.view();
     if (view == null
         || outside.why() == Verdict.Refused.WRONG_EVENT
-        || asksForUpgrade(request.headers())
+        || Upgrade.askedBy(request) != Upgrade.NONE
         || !OpenRooms.mayTry(request, outside.route(), asked)) {
       refuseWithout(request, asked, outside.why());
       return;
@@ -165,33 +156,46 @@ final class Forwarder implements Forward {
   }
 
   private void pass(HttpServerRequest request, Way way) {
-    if (asksForUpgrade(request.headers())) {
-      refuse(request, upgradeUnsupported());
-      return;
+    Upgrade upgrade = Upgrade.askedBy(request);
+    if (upgrade == Upgrade.OTHER) {
+      refuse(request, Upgrade.unsupported());
+    } else if (upgrade == Upgrade.WEBSOCKET) {
+      carrier.carryUpgrade(passage(request, way, NO_RENEWAL));
+    } else {
+      carry(request, way);
     }
-    boolean hasBody = Refusals.awaitsBody(request);
-    Problem problem = hasBody ? bodyProblem(request) : null;
-    if (problem != null) {
-      refuse(request, problem);
+  }
+
+  private void carry(HttpServerRequest request, Way way) {
+    boolean hasBody = Refusals.mayBringBody(request);
+    long max = maxBodyBytes(way.route());
+    if (hasBody && announced(request) > max) {
+      refuse(request, Problem.tooLarge(max));
       return;
     }
     if (hasBody && request.headers().contains(HttpHeaders.EXPECT)) {
       request.response().writeContinue().onFailure(gone -> {});
     }
-    BoundedBody body = hasBody ? new BoundedBody(request, parts.config().maxBodyBytes()) : null;
+    FanBody body = hasBody ? new FanBody(request, max) : null;
     if (body == null) {
       request.resume();
     }
-    carrier.carry(
-        new Passage(
-            request,
-            way.route(),
-            way.asked(),
-            way.admitted(),
-            renewal(way),
-            way.cookies(),
-            System.nanoTime(),
-            body));
+    carrier.carry(passage(request, way, renewal(way)), body);
+  }
+
+  private static Passage passage(
+      HttpServerRequest request, Way way, Future<Optional<Renewals.Renewed>> renewal) {
+    return new Passage(request, way.route(), way.asked(), way.admitted(), renewal, way.cookies());
+  }
+
+  private long maxBodyBytes(Route route) {
+    Long own = route.limits().maxBodyBytes();
+    return own == null ? parts.config().maxBodyBytes() : own;
+  }
+
+  private static long announced(HttpServerRequest request) {
+    String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
+    return length == null ? 0 : Long.parseLong(length);
   }
 
   private Future<Optional<Renewals.Renewed>> renewal(Way way) {
@@ -205,18 +209,6 @@ final class Forwarder implements Forward {
     return admitted == null || route.shared() || route.access() != Route.Access.ADMISSION
         ? NO_RENEWAL
         : renewals.of(admitted.admission(), way.asked());
-  }
-
-  private @Nullable Problem bodyProblem(HttpServerRequest request) {
-    String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
-    if (length != null) {
-      long max = parts.config().maxBodyBytes();
-      return Long.parseLong(length) > max ? Problem.tooLarge(max) : null;
-    }
-    // The proxy cannot send on a body of HTTP/2 whose length nobody has said.
-    return request.version() == HttpVersion.HTTP_2
-        ? Problem.of(411, "length-required", "A length is required", "Say the Content-Length.")
-        : null;
   }
 
   private void refuse(HttpServerRequest request, Problem problem) {
@@ -235,23 +227,5 @@ final class Forwarder implements Forward {
     List<String> expected = request.headers().getAll(HttpHeaders.EXPECT);
     return expected.isEmpty()
         || (expected.size() == 1 && expected.get(0).equalsIgnoreCase("100-continue"));
-  }
-
-  // HTTP/2 is offered by clients on every first request, and going on without it is in order.
-  private static boolean asksForUpgrade(MultiMap headers) {
-    for (String line : headers.getAll(HttpHeaders.UPGRADE)) {
-      for (String protocol : line.split(",", -1)) {
-        String name = protocol.trim().toLowerCase(Locale.ROOT);
-        if (!name.isEmpty() && !name.equals("h2c")) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static Problem upgradeUnsupported() {
-    return Problem.of(
-        400, "upgrade-unsupported", "No upgrades", "Connections are not upgraded here.");
   }
 }
