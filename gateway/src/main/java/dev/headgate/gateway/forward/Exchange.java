@@ -221,7 +221,6 @@ final class Exchange extends Vigil.Watched
     over();
     // Where the answer did not wait for the whole body, nobody waits for the rest of it.
     if (body != null && !body.passed()) {
-      body.stop();
       Refusals.dropRest(fan);
       if (asked != null) {
         asked.reset();
@@ -298,6 +297,9 @@ final class Exchange extends Vigil.Watched
     carrier.parts().vigil().remove(this);
     if (delivery != null) {
       delivery.stop();
+    }
+    if (body != null) {
+      body.stop();
     }
   }
 

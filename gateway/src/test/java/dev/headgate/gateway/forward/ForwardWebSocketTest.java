@@ -3,6 +3,7 @@ package dev.headgate.gateway.forward;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -189,7 +190,8 @@ class ForwardWebSocketTest {
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(20, TimeUnit.SECONDS));
-    assertEquals(403, ((UpgradeRejectedException) refused.getCause()).getStatus());
+    assertEquals(
+        403, assertInstanceOf(UpgradeRejectedException.class, refused.getCause()).getStatus());
   }
 
   @Test
