@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +138,30 @@ class ConcurrencyTest {
       assertEquals(1, taken.stream().mapToInt(Integer::intValue).sum(), "round " + round);
       through.get(0).answered(200, 1);
     }
+  }
+
+  @Test
+  void whoLeavesWithoutHavingSeenAnythingMakesRoomForOneOther() throws Exception {
+    Upstreams upstreams = farm.shop(Farm.of(1, AllOut.REFUSE));
+    Farm.putOut(upstreams, 0);
+    farm.pass(Duration.ofSeconds(5));
+    AtomicInteger seeing = new AtomicInteger();
+    List<Integer> most =
+        together(
+            thread -> {
+              int together = 0;
+              for (int i = 0; i < 20 * ROUNDS; i++) {
+                Try one = upstreams.next("shop", null);
+                if (one != null) {
+                  together = Math.max(together, seeing.incrementAndGet());
+                  seeing.decrementAndGet();
+                  one.abandoned();
+                }
+              }
+              return together;
+            });
+    assertEquals(1, most.stream().mapToInt(Integer::intValue).max().orElse(0));
+    assertEquals(0, farm.gauge("headgate.upstream.outstanding.requests", 0));
   }
 
   @Test

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  *   <li>{@code ok}, {@code fail}, {@code gone}, a status: a request that ends so at once
  *   <li>{@code begin}: a request that ends later, by {@code late:ok}, {@code late:fail} …
  *   <li>{@code probe}: one is let through to see, and ends by {@code late:…}; {@code noprobe}: none
+ *   <li>{@code hit}, {@code miss}: one is let through, and is answered at once, or is not
  *   <li>{@code +5s}: time passes; {@code in}, {@code out}, {@code strikes:2}: how it stands then
  *   <li>{@code (fail ok)*3}: all of that three times; {@code fail*5} likewise
  * </ul>
@@ -43,29 +44,30 @@ class ServerStoryTest {
           the configured statuses are failures       | 502 503 504 503 in 502 out
           a plain 500 or another status never is     | (500 501 505 404 429)*50 in
           a fan who went away says nothing           | (fail gone*9)*4 in fail out
-          a failing status and no answer make one row| 503 fail 504 fail in 502 out
+          failing statuses and no answers are one row | 503 fail 504 fail in 502 out
           the share counts from twenty requests on   | (fail*2 ok)*6 in fail in fail out
           half of them failing is not above half     | (ok fail)*200 in
           what is older than the window is forgotten | (fail*2 ok)*6 +11s fail*2 in
           what is within the window is not           | (fail*2 ok)*6 +8s fail*2 out
           nothing is let through before its time     | fail*5 +4s noprobe out +1s probe out
-          one answer to see and it is in again       | fail*5 +5s probe late:ok in
+          one answer to see and it is in again       | fail*5 +5s hit in
           only one is let through at a time          | fail*5 +5s probe noprobe +4s noprobe
+          what is sent beside it says nothing | fail*5 +5s probe ok fail gone out noprobe late:ok in
           one that is never ended holds it for 5 s   | fail*5 +5s probe +5s probe noprobe
           one that was overtaken says nothing more   | fail*5 +5s probe +5s probe late:fail noprobe
           … nor does it bring the server back        | fail*5 +5s probe +5s probe late:ok out late:ok in
-          who went away lets the next one see        | fail*5 +5s probe late:gone probe late:ok in
+          who went away lets the next one see        | fail*5 +5s probe late:gone hit in
           a failing status to see is a failure too   | fail*5 +5s probe late:503 out strikes:2
           a 500 to see is an answer                  | fail*5 +5s probe late:500 in
-          it is out twice as long the second time    | fail*5 +5s probe late:fail +9s noprobe +1s probe
-          and four times the third                   | fail*5 +5s probe late:fail +10s probe late:fail +19s noprobe +1s probe
-          until the longest time is reached          | fail*5 (+60s probe late:fail)*40 +59s noprobe +1s probe
-          soon out again counts on                   | fail*5 +5s probe late:ok +59s fail*5 strikes:2 +9s noprobe +1s probe
-          long enough in and all is forgiven         | fail*5 +5s probe late:ok +60s fail*5 strikes:1 +5s probe
-          what began before says nothing of it now   | begin*9 fail*5 +5s probe late:fail*9 out late:ok in
-          … nor once it is in again                  | begin*9 fail*5 +5s probe begin late:fail*9 late:ok in late:fail fail*4 in fail out
+          it is out twice as long the second time    | fail*5 +5s miss +9s noprobe +1s probe
+          and four times the third | fail*5 +5s miss +10s miss +19s noprobe +1s probe
+          until the longest time is reached          | fail*5 (+60s miss)*40 +59s noprobe +1s probe
+          soon out again counts on | fail*5 +5s hit +59s fail*5 strikes:2 +9s noprobe +1s probe
+          long enough in and all is forgiven | fail*5 +5s hit +60s fail*5 strikes:1 +5s probe
+          what began before says nothing now | begin*9 fail*5 +5s probe late:fail*9 out late:ok in
+          … nor once it is in again | begin*9 fail*5 +5s hit late:fail*9 in fail*4 in fail out
           … nor do earlier answers bring it back     | begin*9 fail*5 late:ok*9 out noprobe
-          it is in with an empty window              | (fail*2 ok)*6 fail*2 out +5s probe late:ok (fail*2 ok)*6 in
+          it is in with an empty window | (fail*2 ok)*6 fail*2 out +5s hit (fail*2 ok)*6 in
           """)
   void itIsJudgedByWhatItAnswers(String name, String story) {
     Server server = server(false);
@@ -133,11 +135,17 @@ class ServerStoryTest {
         case "in" -> assertTrue(server.isUp(), name);
         case "out" -> assertTrue(!server.isUp(), name);
         case "begin" -> open.add(Objects.requireNonNull(server.begin()));
-        case "probe" -> open.add(Objects.requireNonNull(server.probe(nanos.get(), false), name));
+        case "probe" -> open.add(probe(server, name));
+        case "hit" -> probe(server, name).answered(200, 1);
+        case "miss" -> probe(server, name).failed();
         case "noprobe" -> assertNull(server.probe(nanos.get(), false), name);
         default -> end(Objects.requireNonNull(server.begin()), word);
       }
     }
+  }
+
+  private Try probe(Server server, String name) {
+    return Objects.requireNonNull(server.probe(nanos.get(), false), name);
   }
 
   private static void end(Try one, String how) {
