@@ -2,7 +2,10 @@ package dev.headgate.gateway.upstream;
 
 import io.vertx.core.net.HostAndPort;
 
-/** One request to one server. Exactly one of the three endings is said, once. */
+/**
+ * One request to one server. Exactly one of the three endings is said, once; what is said after
+ * that changes nothing. A try that is never ended counts as outstanding for ever.
+ */
 public interface Try {
 
   /** Where the server is. */

@@ -309,7 +309,8 @@ class GatewayConfigTest {
                 + " https://tickets.example)",
             "line 2: upstreams.shop.load: 127.0.0.1:8082 (expected: " + address + ")",
             "line 3: upstreams.box.load: http://a:b@box/load (expected: " + address + ")",
-            "line 3: upstreams.box.lod: unknown field (expected: one of load, url)",
+            "line 3: upstreams.box.lod: unknown field (expected: one of health, load,"
+                + " maxConnections, maxWaiting, origins, outliers, url)",
             "line 4: upstreams.till: 7 (expected: an origin such as https://tickets.example)"),
         problems(
             """
