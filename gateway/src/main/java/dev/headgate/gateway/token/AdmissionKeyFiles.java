@@ -79,6 +79,8 @@ final class AdmissionKeyFiles {
         change(
             ring -> {
               KeyRing after = ring.withNext(kid, now);
+              // First, so that a folder with several keys is never without it.
+              folder.put(INDEX, ring.text());
               folder.put(ownFileOf(kid), jwk);
               return after;
             });
@@ -95,6 +97,10 @@ final class AdmissionKeyFiles {
 
   private KeyRing ring(String index) {
     if (index.isEmpty() && !folder.has(INDEX)) {
+      if (folder.hasAny(ownFileOf("*"))) {
+        throw new IllegalStateException(
+            folder.path().resolve(INDEX) + ": missing (expected: it says which key signs)");
+      }
       AdmissionKey only =
           readKey(FIRST, folder.read(FIRST, () -> KeyText.made(TokenAlgorithm.RS256)));
       return KeyRing.of(only.kid(), folder.writtenAt(FIRST));

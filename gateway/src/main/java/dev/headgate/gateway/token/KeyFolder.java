@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -71,6 +72,18 @@ record KeyFolder(Path path, boolean createMissing) {
 
   boolean has(String name) {
     return Files.exists(path.resolve(name));
+  }
+
+  /** Whether there is a file whose name matches. */
+  boolean hasAny(String glob) {
+    if (!Files.isDirectory(path)) {
+      return false;
+    }
+    try (DirectoryStream<Path> matching = Files.newDirectoryStream(path, glob)) {
+      return matching.iterator().hasNext();
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
   }
 
   /** When a file was last written. */
