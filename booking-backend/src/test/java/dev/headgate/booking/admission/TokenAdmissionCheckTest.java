@@ -37,10 +37,12 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +59,7 @@ class TokenAdmissionCheckTest {
   private final AtomicInteger fetches = new AtomicInteger();
   private volatile boolean broken;
   private HttpServer server;
-  private AdmissionCheck check;
+  private @Nullable AdmissionCheck check;
 
   /** A key, and what signs with it. */
   private record Pair(String alg, String kid, JWK jwk, PrivateKey key, String signature) {
@@ -136,11 +138,15 @@ class TokenAdmissionCheckTest {
             vertx,
             new ShopConfig.Admission(jwks, ISSUER, cooldown, refresh, 10_000),
             () -> Instant.ofEpochSecond(NOW));
-    await().until(check::isReady);
+    await().until(check()::isReady);
+  }
+
+  private AdmissionCheck check() {
+    return Objects.requireNonNull(check);
   }
 
   private Verdict verdict(String token) {
-    return check.check("derby", List.of(token)).await();
+    return check().check("derby", List.of(token)).await();
   }
 
   private static String claims(String member, String value) {
@@ -172,8 +178,7 @@ class TokenAdmissionCheckTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"RS256", "ES256", "EdDSA"})
-  void everyAlgorithmOfAGatewayIsTakenAndNoOtherUnderTheSameKey(String algorithm)
-      throws Exception {
+  void everyAlgorithmOfAGatewayIsTakenAndNoOtherUnderTheSameKey(String algorithm) throws Exception {
     Pair pair = Pair.of(algorithm, "k1");
     Pair mine = Pair.of(algorithm, "k1");
     published.add(pair.jwk());
@@ -186,11 +191,14 @@ class TokenAdmissionCheckTest {
         List.of("RS256", "ES256", "EdDSA", "Ed25519", "HS256", "PS256", "none", "", "rs256")) {
       if (!alg.equals(algorithm)) {
         forged.put("alg " + alg, pair.signed(head(alg, "k1"), good()));
-        forged.put("alg " + alg + " unsigned", base64(head(alg, "k1")) + "." + base64(good()) + ".");
+        forged.put(
+            "alg " + alg + " unsigned", base64(head(alg, "k1")) + "." + base64(good()) + ".");
       }
     }
     String pem =
-        "-----BEGIN PUBLIC KEY-----\n" + base64(pair.jwk().toJSONString()) + "\n-----END PUBLIC KEY-----";
+        "-----BEGIN PUBLIC KEY-----\n"
+            + base64(pair.jwk().toJSONString())
+            + "\n-----END PUBLIC KEY-----";
     for (String secret :
         List.of(pair.jwk().toJSONString(), pem, new JWKSet(pair.jwk()).toString(true))) {
       for (String alg : List.of("HS256", algorithm)) {
@@ -235,10 +243,18 @@ class TokenAdmissionCheckTest {
     published.add(pair.jwk());
     start(Duration.ofHours(1), Duration.ofHours(1));
     Map<String, List<String>> wrong = new LinkedHashMap<>();
-    wrong.put("iss", List.of("\"https://other.example\"", "\"" + ISSUER + "/\"", "[]", "1", "null"));
+    wrong.put(
+        "iss", List.of("\"https://other.example\"", "\"" + ISSUER + "/\"", "[]", "1", "null"));
     wrong.put(
         "aud",
-        List.of("\"other\"", "\"Headgate:derby\"", "[]", "42", "{}", "null", "[\"a\",\"headgate:derby\"]"));
+        List.of(
+            "\"other\"",
+            "\"Headgate:derby\"",
+            "[]",
+            "42",
+            "{}",
+            "null",
+            "[\"a\",\"headgate:derby\"]"));
     List<String> noDates =
         List.of(
             NOW + "000",
@@ -292,7 +308,7 @@ class TokenAdmissionCheckTest {
     List<Future<Verdict>> asked = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       String token = base64(head("RS256", "random-" + i)) + "." + claims + ".AAAA";
-      asked.add(check.check("derby", List.of(token)));
+      asked.add(check().check("derby", List.of(token)));
     }
     for (Future<Verdict> each : asked) {
       assertInstanceOf(Verdict.Invalid.class, each.await());
@@ -312,9 +328,9 @@ class TokenAdmissionCheckTest {
       byte[] signature = new byte[256];
       signature[255] = (byte) i;
       signature[254] = (byte) (i >> 8);
-      forged.add(check.check("derby", List.of(input + base64(signature))));
+      forged.add(check().check("derby", List.of(input + base64(signature))));
       if (i % 100 == 0) {
-        fine.add(check.check("derby", List.of(pair.token(claims("pos", "" + i)))));
+        fine.add(check().check("derby", List.of(pair.token(claims("pos", "" + i)))));
       }
     }
     for (Future<Verdict> each : forged) {
@@ -364,9 +380,7 @@ class TokenAdmissionCheckTest {
     String token = leaked.token(good());
     assertInstanceOf(Verdict.Admitted.class, verdict(token));
     assertTrue(published.remove(leaked.jwk()));
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> verdict(token) instanceof Verdict.Invalid);
+    await().atMost(Duration.ofSeconds(60)).until(() -> verdict(token) instanceof Verdict.Invalid);
     assertInstanceOf(Verdict.Admitted.class, verdict(next.token(good())));
   }
 
@@ -382,9 +396,7 @@ class TokenAdmissionCheckTest {
     published.add(pair.jwk());
     start(Duration.ofHours(1), Duration.ofHours(1));
     assertInstanceOf(Verdict.Admitted.class, verdict(pair.token(good())));
-    Pair of =
-        new Pair(
-            "RS256", "weak", published.get(0), weak.getPrivate(), "SHA256withRSA");
+    Pair of = new Pair("RS256", "weak", published.get(0), weak.getPrivate(), "SHA256withRSA");
     assertInstanceOf(Verdict.Invalid.class, verdict(of.token(good())));
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(new byte[32], "HmacSHA256"));
