@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "gateway",
     description = "Runs one gateway until it is stopped.",
     mixinStandardHelpOptions = true,
-    subcommands = VerifyDrawCommand.class)
+    subcommands = {VerifyDrawCommand.class, KeysCommand.class})
 public final class Main implements Callable<Integer> {
   private static final int FAILED = 1;
   private static final long START_SECONDS = 60;

@@ -13,7 +13,7 @@ public interface AdmissionCheck {
   /** Checks against the keys that a gateway publishes. Starts to fetch them at once. */
   static AdmissionCheck ofGateway(Vertx vertx, ShopConfig.Admission settings, InstantSource clock) {
     RemoteKeys keys = new RemoteKeys(vertx, settings);
-    return new TokenAdmissionCheck(keys, settings, clock);
+    return new TokenAdmissionCheck(vertx, keys, settings, clock);
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.headgate.booking.admission;
 
-import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.headgate.booking.config.ShopConfig;
@@ -127,7 +126,7 @@ final class RemoteKeys implements PublicKeys {
         .timeout(2 * TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .map(
             body -> {
-              keys = parsed(body);
+              keys = parsed(body, keys);
               return null;
             });
   }
@@ -145,16 +144,19 @@ final class RemoteKeys implements PublicKeys {
                     : Future.failedFuture("more than " + MAX_BYTES + " bytes"));
   }
 
-  private static Map<String, PublicKey> parsed(Buffer body) {
+  /** What was published, as the same objects where it is what was known before. */
+  private static Map<String, PublicKey> parsed(Buffer body, Map<String, PublicKey> before) {
     Map<String, PublicKey> parsed = new HashMap<>();
     try {
       for (JWK jwk : JWKSet.parse(body.toString(StandardCharsets.UTF_8)).getKeys()) {
         PublicKey key = PublicKey.of(jwk);
         if (key != null) {
-          parsed.put(key.kid(), key);
+          PublicKey known = before.get(key.kid());
+          PublicKey kept = known != null && known.isSameAs(key) ? known : key;
+          PublicKey unused = parsed.putIfAbsent(key.kid(), kept);
         }
       }
-    } catch (ParseException | JOSEException malformed) {
+    } catch (ParseException malformed) {
       throw new IllegalStateException("not a usable key set", malformed);
     }
     if (parsed.isEmpty()) {

@@ -12,7 +12,7 @@ final class AdmissionClaims {
   private static final int PLACE_ID_BYTES = 16;
   // The longest session there can be, and the quarter of an hour by which a shop may extend it. It
   // stops an expiry that was meant in another unit.
-  private static final long MAX_LIFE_SECONDS = Duration.ofDays(1).plusMinutes(15).toSeconds();
+  static final long MAX_LIFE_SECONDS = Duration.ofDays(1).plusMinutes(15).toSeconds();
 
   private final String issuer;
   private final SessionIds sessionIds;

@@ -10,6 +10,9 @@ public interface AdmissionTokens {
   /** How far clocks may differ, in seconds; the booking backend allows the same. */
   int LEEWAY_SECONDS = 10;
 
+  /** How long the published keys may be kept by whoever fetched them, in seconds. */
+  int JWKS_MAX_AGE_SECONDS = 300;
+
   /**
    * The session's public id, the token's {@code jti}: {@code <epoch>.<lane>.<position>.<mac>}. The
    * same session always has the same id.

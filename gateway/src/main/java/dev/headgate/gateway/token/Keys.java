@@ -7,8 +7,9 @@ import java.nio.file.Path;
 public interface Keys {
 
   /**
-   * Reads {@code place.key}, {@code draw.key} (32 bytes as 64 hex digits each) and {@code
-   * admission.jwk} (a private RSA JWK with a {@code kid}). Blocks: for the start, on a worker.
+   * Reads {@code place.key}, {@code draw.key} (32 bytes as 64 hex digits each) and the admission
+   * keys: those that {@code admission-keys.json} names, or {@code admission.jwk} alone where nobody
+   * has rotated yet. Blocks: for the start, on a worker.
    *
    * @param folder where they are
    * @param createMissing whether a file that is missing is made, with mode 0600
@@ -29,7 +30,8 @@ public interface Keys {
   DrawKey drawKey();
 
   /**
-   * Signs and verifies admission tokens. Made once a process: it owns a worker pool and caches.
+   * Signs and verifies admission tokens. Made once a process: it owns a worker pool and caches, and
+   * follows what changes in the folder within a few seconds, until Vert.x is closed.
    *
    * @param issuer the {@code iss}: the public origin, such as {@code https://tickets.example}
    */

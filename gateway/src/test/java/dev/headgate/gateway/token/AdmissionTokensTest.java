@@ -403,7 +403,12 @@ class AdmissionTokensTest {
   }
 
   private static AdmissionTokens tokensUnder(RSAKey key) {
-    return new RsaAdmissionTokens(vertx, ISSUER, new SessionIds(PlaceTicketsTest.key(1)), key);
+    try {
+      AdmissionKeys keys = new AdmissionKeys(List.of(KeyText.read(key.toJSONString())));
+      return new JwtAdmissionTokens(vertx, ISSUER, new SessionIds(PlaceTicketsTest.key(1)), keys);
+    } catch (KeyText.UnreadableException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static String sign(Admission admission) {
