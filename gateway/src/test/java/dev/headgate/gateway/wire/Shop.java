@@ -69,7 +69,7 @@ final class Shop {
     request.response().setStatusCode(400).end().onFailure(gone -> {});
   }
 
-  private static void echo(Asked asked) {
+  static void echo(Asked asked) {
     String said = "shop " + asked.heard();
     asked.request().response().end(said).onFailure(gone -> {});
   }
