@@ -5,6 +5,8 @@ import dev.headgate.gateway.edge.Edge;
 import dev.headgate.gateway.edge.EdgeParts;
 import dev.headgate.gateway.forward.Forward;
 import dev.headgate.gateway.forward.ForwardParts;
+import dev.headgate.gateway.http.Framing;
+import dev.headgate.gateway.http.KnownVersions;
 import dev.headgate.gateway.http.Unreadable;
 import dev.headgate.gateway.operator.OperatorApi;
 import dev.headgate.gateway.operator.OperatorParts;
@@ -71,7 +73,11 @@ final class GatewayVerticle extends VerticleBase {
     return request -> {
       String path = request.path();
       if (path != null && Edge.serves(path)) {
-        edge.handle(request);
+        if (Framing.isPlain(request)) {
+          edge.handle(request);
+        } else {
+          Unreadable.ambiguous(request);
+        }
       } else {
         forward.handle(request);
       }
@@ -125,6 +131,7 @@ final class GatewayVerticle extends VerticleBase {
   }
 
   private void countConnection(HttpConnection connection) {
+    KnownVersions.watch(connection);
     parts.fanConnections().incrementAndGet();
     connection.closeHandler(closed -> parts.fanConnections().decrementAndGet());
   }

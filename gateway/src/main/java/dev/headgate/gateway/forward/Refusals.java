@@ -173,6 +173,8 @@ final class Refusals {
     }
     response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     if (request.headers().contains(HttpHeaders.EXPECT)) {
+      // Before the answer, whose end would let a further request in.
+      request.connection().shutdown(LINGER_MILLIS, TimeUnit.MILLISECONDS).onFailure(gone -> {});
       response.endHandler(sent -> close(request));
     } else {
       linger(request);

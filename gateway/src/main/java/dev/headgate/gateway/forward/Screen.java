@@ -1,12 +1,12 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.http.CanonicalPath;
+import dev.headgate.gateway.http.Framing;
 import dev.headgate.gateway.http.Problem;
-import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import java.util.List;
+import io.vertx.core.net.HostAndPort;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +21,8 @@ final class Screen {
     if (!isTarget(request.uri())) {
       return Problem.badRequest("The request target is not a path in canonical form.");
     }
-    if (!isFraming(request)) {
+    if (!Framing.isPlain(request)) {
       return Problem.badRequest("The length of the body can be read in two ways.");
-    }
-    if (request.headers().contains("")) {
-      return Problem.badRequest("A header without a name.");
     }
     if (!isHost(request)) {
       return Problem.badRequest("One Host is expected.");
@@ -39,7 +36,11 @@ final class Screen {
     return query < 0 ? target : target.substring(0, query);
   }
 
-  private static boolean isTarget(String target) {
+  private static boolean isTarget(@Nullable String target) {
+    // CONNECT over HTTP/2 comes without one.
+    if (target == null) {
+      return false;
+    }
     int query = target.indexOf('?');
     if (!CanonicalPath.isCanonical(query < 0 ? target : target.substring(0, query))) {
       return false;
@@ -53,33 +54,26 @@ final class Screen {
     return true;
   }
 
-  private static boolean isFraming(HttpServerRequest request) {
-    MultiMap headers = request.headers();
-    List<String> codings = headers.getAll(HttpHeaders.TRANSFER_ENCODING);
-    List<String> lengths = headers.getAll(HttpHeaders.CONTENT_LENGTH);
-    if (codings.isEmpty()) {
-      return lengths.isEmpty() || (lengths.size() == 1 && isNumber(lengths.get(0)));
-    }
-    return lengths.isEmpty()
-        && codings.size() == 1
-        && codings.get(0).equals("chunked")
-        && request.version() == HttpVersion.HTTP_1_1;
-  }
-
-  private static boolean isNumber(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return !text.isEmpty() && text.length() < 19;
-  }
-
   private static boolean isHost(HttpServerRequest request) {
     if (request.version() == HttpVersion.HTTP_1_1
         && request.headers().getAll(HttpHeaders.HOST).size() != 1) {
       return false;
     }
-    return request.version() == HttpVersion.HTTP_1_0 || request.authority() != null;
+    HostAndPort authority = request.authority();
+    return authority == null ? request.version() == HttpVersion.HTTP_1_0 : isName(authority.host());
+  }
+
+  // Names and addresses, and nothing an upstream could take for more than that: what RFC 3986 also
+  // allows in a host no host is called.
+  private static boolean isName(String host) {
+    for (int i = 0; i < host.length(); i++) {
+      char c = host.charAt(i);
+      boolean letterOrDigit =
+          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      if (!letterOrDigit && "-._:[]".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return !host.isEmpty();
   }
 }

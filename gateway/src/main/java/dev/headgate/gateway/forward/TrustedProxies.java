@@ -81,7 +81,19 @@ final class TrustedProxies {
   }
 
   private static byte @Nullable [] bytes(String address) {
-    return NetUtil.createByteArrayFromIpAddressString(address);
+    return hasNoughtsInFront(address) ? null : NetUtil.createByteArrayFromIpAddressString(address);
+  }
+
+  // "010.0.0.1" is 10.0.0.1 to some readers and 8.0.0.1 to others.
+  private static boolean hasNoughtsInFront(String address) {
+    int start = address.lastIndexOf(':') + 1;
+    for (int i = start; address.indexOf('.') >= 0 && i < address.length() - 1; i++) {
+      boolean first = i == start || address.charAt(i - 1) == '.';
+      if (first && address.charAt(i) == '0' && address.charAt(i + 1) != '.') {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static final class Block {

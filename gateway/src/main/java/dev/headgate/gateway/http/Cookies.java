@@ -22,8 +22,8 @@ public final class Cookies {
     for (String line : headers.getAll(HttpHeaders.COOKIE)) {
       for (String pair : line.split(";", -1)) {
         int equals = pair.indexOf('=');
-        if (equals > 0) {
-          String name = pair.substring(0, equals).trim();
+        String name = equals < 0 ? "" : pair.substring(0, equals).trim();
+        if (!name.isEmpty()) {
           cookies.add(new Cookie(name, unquoted(pair.substring(equals + 1).trim())));
         }
       }

@@ -3,8 +3,10 @@ package dev.headgate.gateway.queue;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +36,7 @@ final class RedisFitness {
   private static Future<Void> policy(RedisLink link) {
     return link.send(Request.cmd(Command.CONFIG).arg("GET").arg("maxmemory-policy"))
         // A hosted Redis may forbid CONFIG: then the operator's word has to do.
-        .map(answer -> answer.size() < 2 ? "noeviction" : new Reply(answer).text(1))
+        .map(RedisFitness::policyIn)
         .otherwise("noeviction")
         .compose(
             policy -> {
@@ -45,5 +47,16 @@ final class RedisFitness {
               LOG.info("connected to Redis, maxmemory-policy {}", policy);
               return Future.succeededFuture();
             });
+  }
+
+  // A map in the newer protocol, names and values in turn in the older one.
+  private static String policyIn(Response answer) {
+    @Nullable Response policy;
+    if (answer.isMap()) {
+      policy = answer.get("maxmemory-policy");
+    } else {
+      policy = answer.size() < 2 ? null : answer.get(1);
+    }
+    return policy == null ? "noeviction" : policy.toString();
   }
 }
