@@ -1,5 +1,6 @@
 package dev.headgate.gateway;
 
+import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.edge.Edge;
 import dev.headgate.gateway.edge.EdgeParts;
@@ -11,13 +12,16 @@ import dev.headgate.gateway.operator.OperatorParts;
 import dev.headgate.gateway.queue.Queue;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One event loop of a gateway: its own queue connection, edge and forwarding. */
 final class GatewayVerticle extends VerticleBase {
@@ -32,6 +36,8 @@ final class GatewayVerticle extends VerticleBase {
   private final boolean operators;
   private int port;
   private int operatorPort;
+  private @Nullable Edge edge;
+  private @Nullable Forward forward;
 
   /**
    * @param wantedPort the port for fans; 0 takes a free one
@@ -54,17 +60,35 @@ final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     Queue queue = parts.events().queue();
-    Edge edge = edge(queue);
-    Forward forward = forward(queue);
+    Edge fans = edge(queue);
+    Forward forwards = forward(queue);
+    edge = fans;
+    forward = forwards;
     return server()
         .connectionHandler(this::countConnection)
-        .requestHandler(dispatch(edge, forward))
+        .requestHandler(dispatch(fans, forwards))
         .listen(wantedPort, parts.config().host())
         .compose(
             server -> {
               port = server.actualPort();
               return operators ? listenToOperators() : Future.succeededFuture();
             });
+  }
+
+  /** Goes by another configuration, in one turn of the loop; no connection notices. */
+  Future<Void> reconfigure(GatewayConfig next, Passes passes) {
+    Promise<Void> done = Promise.promise();
+    context.runOnContext(
+        turn -> {
+          try {
+            Objects.requireNonNull(forward).reconfigure(next, passes);
+            Objects.requireNonNull(edge).reconfigure(next);
+            done.complete();
+          } catch (RuntimeException failure) {
+            done.fail(failure);
+          }
+        });
+    return done.future();
   }
 
   private static Handler<HttpServerRequest> dispatch(Edge edge, Forward forward) {
@@ -104,7 +128,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.tokens(),
             parts.page(),
             parts.telemetry().registry(),
-            InstantSource.system()));
+            InstantSource.system(),
+            parts.passes()));
   }
 
   private Future<HttpServer> listenToOperators() {

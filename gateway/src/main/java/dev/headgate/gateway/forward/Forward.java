@@ -1,5 +1,7 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.bypass.Passes;
+import dev.headgate.gateway.config.GatewayConfig;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -19,5 +21,24 @@ public interface Forward extends Handler<HttpServerRequest> {
    */
   static Forward over(ForwardParts parts) {
     return Forwarder.over(parts);
+  }
+
+  /**
+   * Goes by another configuration from the next request on; requests under way end by the one they
+   * began with. To be called on the loop. Of the configuration only what may be reloaded is looked
+   * at: upstreams, routes, trusted proxies, limits.
+   *
+   * @param passes knows the passes of its bypasses
+   * @throws IllegalArgumentException as {@link #check} does; the present configuration then stays
+   */
+  void reconfigure(GatewayConfig next, Passes passes);
+
+  /**
+   * Whether a configuration can be gone by.
+   *
+   * @throws IllegalArgumentException if a route or upstream cannot be used, naming it
+   */
+  static void check(GatewayConfig config) {
+    Forwarder.check(config);
   }
 }

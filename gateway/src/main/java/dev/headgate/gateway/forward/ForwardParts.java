@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.backend.Backends;
+import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
@@ -25,6 +26,7 @@ import java.time.InstantSource;
  * @param page what browsers without an admission are shown
  * @param metrics where requests are counted
  * @param clock the time by which tokens are judged while no event's own clock is known
+ * @param passes knows the passes of staff
  */
 public record ForwardParts(
     Vertx vertx,
@@ -36,4 +38,38 @@ public record ForwardParts(
     AdmissionTokens tokens,
     QueuePage page,
     MeterRegistry metrics,
-    InstantSource clock) {}
+    InstantSource clock,
+    Passes passes) {
+
+  /** The same for a gateway that nobody goes past. */
+  public ForwardParts(
+      Vertx vertx,
+      GatewayConfig config,
+      Events events,
+      Queue queue,
+      Backends backends,
+      PlaceTickets tickets,
+      AdmissionTokens tokens,
+      QueuePage page,
+      MeterRegistry metrics,
+      InstantSource clock) {
+    this(
+        vertx,
+        config,
+        events,
+        queue,
+        backends,
+        tickets,
+        tokens,
+        page,
+        metrics,
+        clock,
+        Passes.none());
+  }
+
+  /** The same under another configuration. */
+  ForwardParts under(GatewayConfig next, Passes nextPasses) {
+    return new ForwardParts(
+        vertx, next, events, queue, backends, tickets, tokens, page, metrics, clock, nextPasses);
+  }
+}

@@ -1,10 +1,12 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -17,8 +19,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides on each request: refused, shown the queue page, or carried to its upstream. */
-final class Forwarder implements Forward {
+/**
+ * Decides on each request: refused, shown the queue page, or carried to its upstream. It goes by
+ * one configuration for as long as it lives.
+ */
+final class Forwarder implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
   static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
   private static final Future<Optional<Renewals.Renewed>> NO_RENEWAL =
@@ -30,25 +35,35 @@ final class Forwarder implements Forward {
   private final Renewals renewals;
   private final OpenRooms rooms;
   private final Outcomes outcomes;
+  private final Sessions sessions;
+  private final Duration answerTimeout;
+  private final Upstreams upstreams;
   private final Carrier carrier;
 
-  private Forwarder(ForwardParts parts, Duration answerTimeout) {
+  private Forwarder(ForwardParts parts, @Nullable Forwarder before, Duration answerTimeout) {
     this.parts = parts;
+    this.answerTimeout = answerTimeout;
     GatewayConfig config = parts.config();
     Gate gate = new Gate(parts.tokens());
     judge = new Judge(parts, gate);
     refusals = new Refusals(parts.page());
-    renewals = new Renewals(parts.queue(), parts.tokens());
+    // What they remember holds under every configuration.
+    renewals = before == null ? new Renewals(parts.queue(), parts.tokens()) : before.renewals;
+    sessions = before == null ? new Sessions(parts, gate, renewals) : before.sessions;
     rooms = new OpenRooms(parts);
     outcomes = new Outcomes(parts.metrics());
+    upstreams =
+        before == null
+            ? new Upstreams(parts.vertx(), config)
+            : new Upstreams(before.upstreams.client(), config);
     TrustedProxies trusted = new TrustedProxies(config.trustedProxies());
     carrier =
         new Carrier(
             new Carrier.Parts(
-                new Upstreams(parts.vertx(), config),
+                upstreams,
                 new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
                 new ResponseRules(config.secure()),
-                new Sessions(parts, gate, renewals),
+                sessions,
                 renewals,
                 parts.backends(),
                 refusals,
@@ -57,12 +72,29 @@ final class Forwarder implements Forward {
   }
 
   static Forward over(ForwardParts parts) {
-    return new Forwarder(parts, ANSWER_TIMEOUT);
+    return over(parts, ANSWER_TIMEOUT);
   }
 
   /** The same with less patience for upstreams. */
   static Forward over(ForwardParts parts, Duration answerTimeout) {
-    return new Forwarder(parts, answerTimeout);
+    return new NewestForward(new Forwarder(parts, null, answerTimeout));
+  }
+
+  /** One that goes by another configuration, and knows what this one has learned. */
+  Forwarder under(GatewayConfig next, Passes passes) {
+    check(next);
+    return new Forwarder(parts.under(next, passes), this, answerTimeout);
+  }
+
+  static void check(GatewayConfig config) {
+    RouteTable.check(config.routes());
+    TrustedProxies unused = new TrustedProxies(config.trustedProxies());
+    for (Route route : config.routes()) {
+      if (!config.upstreams().containsKey(route.upstream())) {
+        throw new IllegalArgumentException(
+            "upstream: " + route.upstream() + " (expected: a name under upstreams)");
+      }
+    }
   }
 
   @Override
@@ -94,18 +126,30 @@ final class Forwarder implements Forward {
   }
 
   private void act(HttpServerRequest request, Decision decision) {
+    Route route = routeOf(decision);
     if (decision instanceof Decision.Refused refused) {
       if (refused.allow() != null) {
         request.response().putHeader(HttpHeaders.ALLOW, refused.allow());
       }
-      refuse(request, refused.problem());
+      refuse(request, route, refused.problem());
     } else if (!isExpectationKnown(request)) {
-      refuse(request, Problem.expectationFailed());
+      refuse(request, route, Problem.expectationFailed());
+    } else if (decision instanceof Decision.Preflight preflight) {
+      refusals.preflight(request, preflight);
     } else if (decision instanceof Decision.Pass pass) {
       pass(request, new Way(pass.route(), pass.asked(), pass.admitted(), null));
     } else {
       outside(request, (Decision.Outside) decision);
     }
+  }
+
+  private static @Nullable Route routeOf(Decision decision) {
+    if (decision instanceof Decision.Pass pass) {
+      return pass.route();
+    }
+    return decision instanceof Decision.Outside outside
+        ? outside.route()
+        : decision instanceof Decision.Refused refused ? refused.route() : null;
   }
 
   private void outside(HttpServerRequest request, Decision.Outside outside) {
@@ -115,7 +159,7 @@ final class Forwarder implements Forward {
         || outside.why() == Verdict.Refused.WRONG_EVENT
         || asksForUpgrade(request.headers())
         || !OpenRooms.mayTry(request, outside.route(), asked)) {
-      refuseWithout(request, asked, outside.why());
+      refuseWithout(request, outside);
       return;
     }
     request.exceptionHandler(gone -> request.connection().close().onFailure(closed -> {}));
@@ -128,7 +172,7 @@ final class Forwarder implements Forward {
                     () ->
                         entered.ifPresentOrElse(
                             in -> pass(request, new Way(outside.route(), asked, in.admitted(), in)),
-                            () -> refuseWithout(request, asked, outside.why()))));
+                            () -> refuseWithout(request, outside))));
   }
 
   private void guarded(HttpServerRequest request, Runnable action) {
@@ -139,12 +183,15 @@ final class Forwarder implements Forward {
     }
   }
 
-  private void refuseWithout(HttpServerRequest request, Gate.Asked asked, Verdict.Refused why) {
+  private void refuseWithout(HttpServerRequest request, Decision.Outside outside) {
     outcomes.refused();
-    if (asked.view() == null && why == Verdict.Refused.REQUIRED) {
+    CorsAnswers.onOwnAnswer(request, outside.route());
+    Gate.Asked asked = outside.asked();
+    boolean unknown = asked.view() == null && !asked.event().isEmpty();
+    if (unknown && outside.why() == Verdict.Refused.REQUIRED) {
       refusals.restoring(request, asked);
     } else {
-      refusals.noAdmission(request, asked, why);
+      refusals.noAdmission(request, asked, outside.why());
     }
   }
 
@@ -166,19 +213,20 @@ final class Forwarder implements Forward {
 
   private void pass(HttpServerRequest request, Way way) {
     if (asksForUpgrade(request.headers())) {
-      refuse(request, upgradeUnsupported());
+      refuse(request, way.route(), upgradeUnsupported());
       return;
     }
     boolean hasBody = Refusals.awaitsBody(request);
-    Problem problem = hasBody ? bodyProblem(request) : null;
+    long most = way.route().limits().maxBodyBytes(parts.config().maxBodyBytes());
+    Problem problem = hasBody ? bodyProblem(request, most) : null;
     if (problem != null) {
-      refuse(request, problem);
+      refuse(request, way.route(), problem);
       return;
     }
     if (hasBody && request.headers().contains(HttpHeaders.EXPECT)) {
       request.response().writeContinue().onFailure(gone -> {});
     }
-    BoundedBody body = hasBody ? new BoundedBody(request, parts.config().maxBodyBytes()) : null;
+    BoundedBody body = hasBody ? new BoundedBody(request, most) : null;
     if (body == null) {
       request.resume();
     }
@@ -207,10 +255,9 @@ final class Forwarder implements Forward {
         : renewals.of(admitted.admission(), way.asked());
   }
 
-  private @Nullable Problem bodyProblem(HttpServerRequest request) {
+  private static @Nullable Problem bodyProblem(HttpServerRequest request, long max) {
     String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
     if (length != null) {
-      long max = parts.config().maxBodyBytes();
       return Long.parseLong(length) > max ? Problem.tooLarge(max) : null;
     }
     // The proxy cannot send on a body of HTTP/2 whose length nobody has said.
@@ -219,8 +266,9 @@ final class Forwarder implements Forward {
         : null;
   }
 
-  private void refuse(HttpServerRequest request, Problem problem) {
+  private void refuse(HttpServerRequest request, @Nullable Route route, Problem problem) {
     outcomes.refused();
+    CorsAnswers.onOwnAnswer(request, route);
     refusals.problem(request, problem);
   }
 

@@ -29,6 +29,12 @@ final class Upstreams {
   private final Map<String, RequestOptions> origins = new HashMap<>();
 
   Upstreams(Vertx vertx, GatewayConfig config) {
+    this(vertx.createHttpClient(clientOptions(), poolOptions()), config);
+  }
+
+  /** Other upstreams by the same client: its connections know no names, and end when idle. */
+  Upstreams(HttpClient client, GatewayConfig config) {
+    this.client = client;
     config.upstreams().forEach((name, to) -> origins.put(name, origin(name, to.origins().get(0))));
     for (Route route : config.routes()) {
       if (!origins.containsKey(route.upstream())) {
@@ -36,7 +42,6 @@ final class Upstreams {
             "upstream: " + route.upstream() + " (expected: one of " + origins.keySet() + ")");
       }
     }
-    client = vertx.createHttpClient(clientOptions(), poolOptions());
   }
 
   HttpClient client() {

@@ -1,0 +1,80 @@
+package dev.headgate.gateway;
+
+import dev.headgate.gateway.bypass.Passes;
+import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.forward.Forward;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts one configuration in the place of another, in every event loop; one at a time. */
+final class Reloads {
+  private static final Logger LOG = LoggerFactory.getLogger(Reloads.class);
+
+  private Future<Void> last = Future.succeededFuture();
+  private @Nullable Running running;
+
+  /** What is in use. */
+  private record Running(
+      GatewayParts parts, List<GatewayVerticle> loops, GatewayConfig config, Passes passes) {
+
+    Running with(GatewayConfig next, Passes nextPasses) {
+      return new Running(parts, loops, next, nextPasses);
+    }
+  }
+
+  /** The gateway serves; from now on it can be told otherwise. */
+  synchronized void begin(GatewayParts parts, List<GatewayVerticle> loops) {
+    running = new Running(parts, loops, parts.config(), parts.passes());
+  }
+
+  /** Goes by another configuration once those asked for before are in use, or have failed. */
+  synchronized Future<Void> reload(Vertx vertx, GatewayConfig next) {
+    Future<Void> reloaded = last.transform(before -> replace(vertx, next));
+    last = reloaded;
+    return reloaded;
+  }
+
+  private synchronized Future<Void> replace(Vertx vertx, GatewayConfig next) {
+    Running now = running;
+    if (now == null) {
+      return Future.failedFuture(new IllegalStateException("not serving"));
+    }
+    List<String> fixed = now.config().changedForRestart(next);
+    if (!fixed.isEmpty()) {
+      LOG.warn("only a restart changes: {}", String.join(", ", fixed));
+    }
+    GatewayConfig merged = now.config().reloaded(next);
+    if (merged.equals(now.config())) {
+      return Future.succeededFuture();
+    }
+    try {
+      Forward.check(merged);
+    } catch (IllegalArgumentException unusable) {
+      return Future.failedFuture(unusable);
+    }
+    return vertx
+        .executeBlocking(() -> now.passes().reopened(merged.bypasses(), merged.createMissingKeys()))
+        .compose(passes -> use(now.with(merged, passes)));
+  }
+
+  private Future<Void> use(Running next) {
+    List<Future<Void>> loops =
+        next.loops().stream().map(loop -> loop.reconfigure(next.config(), next.passes())).toList();
+    return Future.all(loops)
+        .<Void>mapEmpty()
+        .onSuccess(
+            used -> {
+              next.parts().backends().reconfigure(next.config());
+              inUse(next);
+            });
+  }
+
+  private synchronized void inUse(Running next) {
+    running = next;
+    LOG.info("the changed configuration is in use: {} routes", next.config().routes().size());
+  }
+}
