@@ -24,13 +24,14 @@ final class CorsFields {
     }
     Fields cors = route.object("cors");
     Set<String> origins = new HashSet<>();
+    int before = cors.errors().size();
     List<String> read = cors.list("origins", List.of(), entry -> origin(entry, origins));
+    if (read.isEmpty() && cors.errors().size() == before) {
+      cors.wrong("origins", "none", "at least one origin such as https://www.example");
+    }
     List<String> headers = cors.list("headers", Cors.USUAL_HEADERS, entry -> entry.as(HEADER));
     Duration maxAge = cors.optional("maxAge", MAX_AGE, Cors.USUAL_MAX_AGE);
     cors.refuseUnknown();
-    if (read.isEmpty() && cors.sound("origins")) {
-      cors.wrong("origins", "none", "at least one origin such as https://www.example");
-    }
     return new Cors(origins, headers, maxAge);
   }
 
