@@ -52,9 +52,7 @@ class RouteFieldsTest {
             """);
     Cors cors =
         new Cors(
-            Set.of("https://www.example", "http://a.example:81"),
-            List.of("X-Mine"),
-            Duration.ZERO);
+            Set.of("https://www.example", "http://a.example:81"), List.of("X-Mine"), Duration.ZERO);
     assertEquals(
         new Route(
             Set.of("{event}.tickets.example"),
@@ -199,7 +197,8 @@ class RouteFieldsTest {
         continue;
       }
       String named = taker.replaceAll("(\\d)", "routes[$1]");
-      String line = "line " + (3 + routes.size() - 1) + ": routes[" + (routes.size() - 1) + "].path:";
+      String line =
+          "line " + (3 + routes.size() - 1) + ": routes[" + (routes.size() - 1) + "].path:";
       assertEquals(1, problems.size(), row + " " + problems);
       assertTrue(problems.get(0).startsWith(line), row + " " + problems);
       assertTrue(problems.get(0).contains("that " + named + " does not"), row + " " + problems);
@@ -400,7 +399,6 @@ class RouteFieldsTest {
   }
 
   private GatewayConfig load(String yaml) throws IOException {
-    return GatewayConfig.load(
-        Files.writeString(folder.resolve("gateway.yaml"), yaml), Map.of());
+    return GatewayConfig.load(Files.writeString(folder.resolve("gateway.yaml"), yaml), Map.of());
   }
 }

@@ -98,7 +98,8 @@ class ForwardRoutesTest {
               ? "GET " + cells[1].trim() + " HTTP/1.0\r\n\r\n"
               : "GET " + cells[1].trim() + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
       Wire.Reply reply = Wire.exchange(port, head);
-      String queue = reply.body().replaceAll("(?s).*\"queue\":\"([^\"]*)\".*|.*", " $1").stripTrailing();
+      String queue =
+          reply.body().replaceAll("(?s).*\"queue\":\"([^\"]*)\".*|.*", " $1").stripTrailing();
       assertEquals(cells[2].trim(), reply.status() + queue, row);
     }
   }
@@ -224,7 +225,8 @@ class ForwardRoutesTest {
 
   @Test
   void aHostThatCannotBeMeantIsRefusedAndNamed() {
-    for (String host : List.of("a{event}.x", "{event}b.x", "{event}.{event}", "a.{event}.{event}")) {
+    for (String host :
+        List.of("a{event}.x", "{event}b.x", "{event}.{event}", "a.{event}.{event}")) {
       Route route = route(Set.of(host), "/", Access.PUBLIC, new EventSource.Host());
       IllegalArgumentException refused =
           assertThrows(IllegalArgumentException.class, () -> RoutePattern.check(route));
@@ -241,8 +243,7 @@ class ForwardRoutesTest {
   }
 
   private static Route limited(String path, RouteLimits limits) {
-    return new Route(
-        Set.of(), path, Set.of(), Access.PUBLIC, BY_PATH, "shop", false, limits, null);
+    return new Route(Set.of(), path, Set.of(), Access.PUBLIC, BY_PATH, "shop", false, limits, null);
   }
 
   private static Wire.Reply to(int port, String host, String path, String... headers)
