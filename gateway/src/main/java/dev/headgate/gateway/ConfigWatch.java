@@ -1,7 +1,6 @@
 package dev.headgate.gateway;
 
 import dev.headgate.gateway.config.GatewayConfig;
-import dev.headgate.gateway.config.InvalidConfigException;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +52,8 @@ final class ConfigWatch {
     tried = now;
     try {
       return Optional.of(GatewayConfig.load(file));
-    } catch (InvalidConfigException broken) {
+    } catch (RuntimeException broken) {
+      // Whatever it is that cannot be read there, the gateway goes on.
       complain(String.valueOf(broken.getMessage()));
       return Optional.empty();
     }

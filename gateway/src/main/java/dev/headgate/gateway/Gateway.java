@@ -47,6 +47,8 @@ public final class Gateway {
   private final List<GatewayVerticle> loops = new CopyOnWriteArrayList<>();
   private final Reloads reloads = new Reloads();
   private @Nullable Events events;
+  private volatile boolean following = true;
+  private volatile Future<Void> looking = Future.succeededFuture();
 
   private Gateway(Vertx vertx, Telemetry telemetry) {
     this.vertx = vertx;
@@ -104,19 +106,30 @@ public final class Gateway {
     long timer =
         vertx.setTimer(
             everyMillis,
-            due ->
-                vertx
-                    .executeBlocking(watch::look)
-                    .compose(next -> watch.apply(next, this::reload))
-                    .onComplete(looked -> lookAgain(watch, everyMillis)));
+            due -> {
+              if (following) {
+                looking = look(watch).onComplete(looked -> lookAgain(watch, everyMillis));
+              }
+            });
     assert timer >= 0;
+  }
+
+  private Future<Void> look(ConfigWatch watch) {
+    return vertx
+        .executeBlocking(watch::look)
+        .compose(next -> watch.apply(next, this::reload))
+        .otherwiseEmpty();
   }
 
   /** Stops serving; connections are closed. */
   public Future<Void> stop() {
     Events opened = events;
     Future<Void> written = opened == null ? Future.succeededFuture() : opened.close();
-    return written.eventually(vertx::close).onComplete(closed -> telemetry.close());
+    following = false;
+    return written
+        .eventually(() -> looking)
+        .eventually(vertx::close)
+        .onComplete(closed -> telemetry.close());
   }
 
   private Future<Void> open(GatewayConfig config) {

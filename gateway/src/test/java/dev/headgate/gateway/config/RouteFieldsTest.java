@@ -211,7 +211,7 @@ class RouteFieldsTest {
     String methods = "";
     String path = "";
     boolean byHost = false;
-    for (String part : route.trim().split(" +")) {
+    for (String part : route.trim().split(" +", -1)) {
       if (part.startsWith("@")) {
         byHost = part.contains("{");
         hosts = ", hosts: [\"" + part.substring(1).replace(",", "\", \"") + "\"]";

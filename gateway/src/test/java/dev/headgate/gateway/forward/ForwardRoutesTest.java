@@ -214,7 +214,7 @@ class ForwardRoutesTest {
     int max = Scene.MAX_BODY;
     String table = "/small 4 200\n/small 5 413\n/large %d 200\n/large %d 413\n/usual %d 413";
     for (String row : table.formatted(max + 1, max + 2, max + 1).lines().toList()) {
-      String[] cells = row.split(" ");
+      String[] cells = row.split(" ", -1);
       int length = Integer.parseInt(cells[1]);
       String request =
           Scene.request("POST", cells[0], "Content-Length: " + length)

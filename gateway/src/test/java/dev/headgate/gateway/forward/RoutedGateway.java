@@ -12,7 +12,9 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A forwarder before a scene's shop, with routes and passes of its own. */
 final class RoutedGateway extends VerticleBase {
@@ -20,7 +22,7 @@ final class RoutedGateway extends VerticleBase {
   private final GatewayConfig config;
   private final Passes passes;
   private volatile int port;
-  private volatile Forward forward;
+  private volatile @Nullable Forward forward;
 
   private RoutedGateway(Scene scene, GatewayConfig config, Passes passes) {
     this.scene = scene;
@@ -79,19 +81,19 @@ final class RoutedGateway extends VerticleBase {
     context.runOnContext(
         turn -> {
           try {
-            forward.reconfigure(next, nextPasses);
+            Objects.requireNonNull(forward).reconfigure(next, nextPasses);
             done.complete();
           } catch (RuntimeException failure) {
             done.fail(failure);
           }
         });
-    Void nothing = Scene.await(done.future());
-    assert nothing == null;
+    boolean reconfigured = Scene.await(done.future().map(true));
+    assert reconfigured;
   }
 
   @Override
   public Future<?> start() {
-    forward =
+    Forward forwards =
         Forward.over(
             new ForwardParts(
                 vertx,
@@ -105,9 +107,10 @@ final class RoutedGateway extends VerticleBase {
                 scene.metrics,
                 () -> scene.derby.now,
                 passes));
+    forward = forwards;
     return vertx
         .createHttpServer()
-        .requestHandler(forward)
+        .requestHandler(forwards)
         .listen(0, "127.0.0.1")
         .onSuccess(server -> port = server.actualPort());
   }
