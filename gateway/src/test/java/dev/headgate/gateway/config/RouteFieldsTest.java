@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RouteFieldsTest {
   private static final int SEED = 20_261_130;
+  private static final List<String> METHODS = List.of("GET", "HEAD", "POST", "PUT");
+  private static final Map<String, Pattern> PATTERNS = new HashMap<>();
 
   @TempDir Path folder;
 
@@ -230,7 +233,7 @@ class RouteFieldsTest {
     Random random = new Random(SEED);
     List<String> paths = paths();
     int unreachable = 0;
-    for (int round = 0; round < 20_000; round++) {
+    for (int round = 0; round < 3_000; round++) {
       RouteOrder order = new RouteOrder();
       List<Route> before = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
@@ -245,30 +248,37 @@ class RouteFieldsTest {
         before.add(route);
       }
     }
-    assertTrue(unreachable > 1_000, "some were unreachable: " + unreachable);
+    assertTrue(unreachable > 200, "some were unreachable: " + unreachable);
   }
 
   private static boolean reached(Route route, List<Route> before, List<String> paths) {
-    for (String path : paths) {
-      for (String method : List.of("GET", "HEAD", "POST", "PUT")) {
-        if (takes(route, method, path)
-            && before.stream().noneMatch(one -> takes(one, method, path))) {
-          return true;
-        }
-      }
-    }
-    return false;
+    List<String> left = paths.stream().filter(path -> takes(route, path)).toList();
+    return METHODS.stream()
+        .filter(method -> allows(route, method))
+        .anyMatch(
+            method -> {
+              List<Route> others = before.stream().filter(one -> allows(one, method)).toList();
+              return left.stream()
+                  .anyMatch(path -> others.stream().noneMatch(one -> takes(one, path)));
+            });
+  }
+
+  private static boolean allows(Route route, String method) {
+    Set<String> methods = route.methods();
+    return methods.isEmpty()
+        || methods.contains(method)
+        || (method.equals("HEAD") && methods.contains("GET"));
   }
 
   /** Another reading of the rules: by a regular expression. */
-  private static boolean takes(Route route, String method, String path) {
-    Set<String> methods = route.methods();
-    boolean byMethod =
-        methods.isEmpty()
-            || methods.contains(method)
-            || (method.equals("HEAD") && methods.contains("GET"));
-    String regex =
-        List.of(route.path().substring(1).split("/", -1)).stream()
+  private static boolean takes(Route route, String path) {
+    Pattern pattern = PATTERNS.computeIfAbsent(route.path(), RouteFieldsTest::regex);
+    return pattern.matcher(path).matches();
+  }
+
+  private static Pattern regex(String path) {
+    return Pattern.compile(
+        List.of(path.substring(1).split("/", -1)).stream()
             .map(
                 segment ->
                     switch (segment) {
@@ -277,8 +287,7 @@ class RouteFieldsTest {
                       case "{event}" -> "/" + EventIds.FORM;
                       default -> "/" + Pattern.quote(segment);
                     })
-            .collect(Collectors.joining());
-    return byMethod && path.matches(regex);
+            .collect(Collectors.joining()));
   }
 
   private static List<String> paths() {
