@@ -1,5 +1,7 @@
 package dev.headgate.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.headgate.gateway.config.GatewayConfig;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -19,7 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ConfigWatch {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigWatch.class);
-  private static final byte[] UNREADABLE = {};
 
   private final Path file;
   private final ReloadMeters meters;
@@ -42,16 +43,23 @@ final class ConfigWatch {
     byte[] now = read();
     boolean settled = Arrays.equals(now, seen);
     seen = now;
-    if (!settled) {
-      return Optional.empty();
-    }
-    if (Arrays.equals(now, taken)) {
+    if (now == null) {
+      complain(file + " cannot be read");
+    } else if (settled && Arrays.equals(now, taken)) {
       calm();
-      return Optional.empty();
+    } else if (settled && taken != null && isBlank(now)) {
+      // It would mean every default; more likely somebody has just begun to write it.
+      complain(file + " is empty");
+    } else if (settled) {
+      return parsed(now);
     }
-    tried = now;
+    return Optional.empty();
+  }
+
+  private Optional<GatewayConfig> parsed(byte[] text) {
+    tried = text;
     try {
-      return Optional.of(GatewayConfig.load(file));
+      return Optional.of(GatewayConfig.parse(file, text));
     } catch (RuntimeException broken) {
       // Whatever it is that cannot be read there, the gateway goes on.
       complain(String.valueOf(broken.getMessage()));
@@ -92,11 +100,15 @@ final class ConfigWatch {
     }
   }
 
-  private byte[] read() {
+  private static boolean isBlank(byte[] text) {
+    return new String(text, UTF_8).isBlank();
+  }
+
+  private byte @Nullable [] read() {
     try {
       return Files.readAllBytes(file);
     } catch (IOException unreadable) {
-      return UNREADABLE;
+      return null;
     }
   }
 }

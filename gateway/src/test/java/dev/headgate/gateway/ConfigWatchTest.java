@@ -105,6 +105,52 @@ class ConfigWatchTest {
   }
 
   @Test
+  void anEmptiedFileIsNotTakenForOneThatWantsEveryDefault() throws IOException {
+    for (String empty : List.of("", "\n", "  \n\t\n")) {
+      Files.writeString(file, empty);
+      look();
+      look();
+      look();
+    }
+    assertEquals(List.of(1L), used);
+    assertEquals(1, log.lines().size(), log.lines() + "");
+    assertTrue(log.lines().get(0).contains("is empty"));
+    assertEquals(0, gauge("success"));
+  }
+
+  @Test
+  void aGatewayThatBeganWithAnEmptyFileHasNothingToComplainOf() throws IOException {
+    Files.writeString(file, "");
+    metrics = new SimpleMeterRegistry();
+    watch = new ConfigWatch(file, new ReloadMeters(metrics));
+    look();
+    look();
+    look();
+    assertEquals(List.of(1L, 10_485_760L), used);
+    assertEquals(List.of(), log.lines());
+    assertEquals(1, gauge("success"));
+  }
+
+  @Test
+  void whatIsNoTextIsAnErrorOfTheSameKind() throws IOException {
+    Files.write(file, new byte[] {'#', (byte) 0xff, '\n'});
+    look();
+    look();
+    assertEquals(List.of(1L), used);
+    assertTrue(log.lines().get(0).contains("expected: a file of UTF-8 text"), log.lines() + "");
+  }
+
+  @Test
+  void aFileThatIsGoneBeforeTheFirstLookMeansNoDefaults() throws IOException {
+    Files.delete(file);
+    watch = new ConfigWatch(file, new ReloadMeters(new SimpleMeterRegistry()));
+    look();
+    look();
+    look();
+    assertEquals(List.of(1L), used);
+  }
+
+  @Test
   void aFileThatIsGoneIsAnErrorUntilItComesBack() throws IOException {
     Files.delete(file);
     for (int i = 0; i < 5; i++) {

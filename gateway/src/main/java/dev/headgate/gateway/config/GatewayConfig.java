@@ -123,6 +123,17 @@ public record GatewayConfig(
     return GatewayConfigFile.load(file, System.getenv());
   }
 
+  /**
+   * Reads what somebody else has read of such a file, so that nobody can change it in between.
+   *
+   * @param file where it is, since paths in it are relative to its folder
+   * @param text its bytes, in UTF-8
+   * @throws InvalidConfigException as {@link #load(Path)} does
+   */
+  public static GatewayConfig parse(Path file, byte[] text) {
+    return GatewayConfigFile.parse(file, text, System.getenv());
+  }
+
   /** The same, with the environment that <code>${NAME}</code> is looked up in. */
   public static GatewayConfig load(Path file, Map<String, String> environment) {
     return GatewayConfigFile.load(file, environment);

@@ -3,7 +3,6 @@ package dev.headgate.gateway.config;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ final class RouteOrder {
     List<Named> paths =
         earlier.stream().filter(one -> takesPath(one.route().path(), route.path())).toList();
     earlier.add(new Named(name, route));
-    Set<String> takers = new LinkedHashSet<>();
+    Set<String> takers = new HashSet<>();
     for (String host : route.hosts().isEmpty() ? Set.of(ALL_HOSTS) : route.hosts()) {
       List<Named> left =
           paths.stream().filter(one -> takesHost(one.route().hosts(), host)).toList();
@@ -39,7 +38,8 @@ final class RouteOrder {
         return null;
       }
     }
-    return String.join(" and ", takers);
+    List<String> inOrder = paths.stream().map(Named::name).filter(takers::contains).toList();
+    return String.join(" and ", inOrder);
   }
 
   /** Whether routes take every method of a later one; adds those that are needed for it. */
