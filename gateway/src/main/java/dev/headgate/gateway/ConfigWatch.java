@@ -43,14 +43,17 @@ final class ConfigWatch {
     byte[] now = read();
     boolean settled = Arrays.equals(now, seen);
     seen = now;
+    if (!settled) {
+      return Optional.empty();
+    }
     if (now == null) {
       complain(file + " cannot be read");
-    } else if (settled && Arrays.equals(now, taken)) {
+    } else if (Arrays.equals(now, taken)) {
       calm();
-    } else if (settled && taken != null && isBlank(now)) {
+    } else if (taken != null && isBlank(now)) {
       // It would mean every default; more likely somebody has just begun to write it.
       complain(file + " is empty");
-    } else if (settled) {
+    } else {
       return parsed(now);
     }
     return Optional.empty();

@@ -12,6 +12,8 @@ import dev.headgate.gateway.queue.EventsParts;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
+import dev.headgate.gateway.upstream.Upstreams;
+import dev.headgate.gateway.upstream.UpstreamsParts;
 import dev.headgate.policy.pace.AdmissionPolicy;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.DeploymentOptions;
@@ -179,6 +181,8 @@ public final class Gateway {
             config,
             live.events(),
             live.backends(),
+            Upstreams.over(
+                new UpstreamsParts(vertx, config, telemetry.registry(), System::nanoTime)),
             keys.placeTickets(),
             keys.entryTickets(),
             tokens,

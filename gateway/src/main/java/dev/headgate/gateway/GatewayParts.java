@@ -9,6 +9,7 @@ import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
+import dev.headgate.gateway.upstream.Upstreams;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -20,6 +21,7 @@ record GatewayParts(
     GatewayConfig config,
     Events events,
     Backends backends,
+    Upstreams upstreams,
     PlaceTickets tickets,
     EntryTickets entries,
     AdmissionTokens tokens,

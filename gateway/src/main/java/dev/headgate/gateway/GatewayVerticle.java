@@ -1,11 +1,11 @@
 package dev.headgate.gateway;
 
-import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.edge.Edge;
 import dev.headgate.gateway.edge.EdgeParts;
 import dev.headgate.gateway.forward.Forward;
 import dev.headgate.gateway.forward.ForwardParts;
+import dev.headgate.gateway.forward.ForwardRules;
 import dev.headgate.gateway.http.Unreadable;
 import dev.headgate.gateway.operator.OperatorApi;
 import dev.headgate.gateway.operator.OperatorParts;
@@ -75,14 +75,14 @@ final class GatewayVerticle extends VerticleBase {
             });
   }
 
-  /** Goes by another configuration, in one turn of the loop; no connection notices. */
-  Future<Void> reconfigure(GatewayConfig next, Passes passes) {
+  /** Goes by other rules, in one turn of the loop; no connection notices. */
+  Future<Void> reconfigure(ForwardRules next) {
     Promise<Void> done = Promise.promise();
     context.runOnContext(
         turn -> {
           try {
-            Objects.requireNonNull(forward).reconfigure(next, passes);
-            Objects.requireNonNull(edge).reconfigure(next);
+            Objects.requireNonNull(forward).reconfigure(next);
+            Objects.requireNonNull(edge).reconfigure(next.config());
             done.complete();
           } catch (RuntimeException failure) {
             done.fail(failure);
@@ -124,6 +124,7 @@ final class GatewayVerticle extends VerticleBase {
             parts.events(),
             queue,
             parts.backends(),
+            parts.upstreams(),
             parts.tickets(),
             parts.tokens(),
             parts.page(),

@@ -1,8 +1,10 @@
 package dev.headgate.gateway;
 
-import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.forward.Forward;
+import dev.headgate.gateway.forward.ForwardRules;
+import dev.headgate.gateway.upstream.Upstreams;
+import dev.headgate.gateway.upstream.UpstreamsParts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -18,17 +20,21 @@ final class Reloads {
   private @Nullable Running running;
 
   /** What is in use. */
-  private record Running(
-      GatewayParts parts, List<GatewayVerticle> loops, GatewayConfig config, Passes passes) {
+  private record Running(GatewayParts parts, List<GatewayVerticle> loops, ForwardRules rules) {
 
-    Running with(GatewayConfig next, Passes nextPasses) {
-      return new Running(parts, loops, next, nextPasses);
+    GatewayConfig config() {
+      return rules.config();
+    }
+
+    Running with(ForwardRules next) {
+      return new Running(parts, loops, next);
     }
   }
 
   /** The gateway serves; from now on it can be told otherwise. */
   synchronized void begin(GatewayParts parts, List<GatewayVerticle> loops) {
-    running = new Running(parts, loops, parts.config(), parts.passes());
+    ForwardRules first = new ForwardRules(parts.config(), parts.passes(), parts.upstreams());
+    running = new Running(parts, loops, first);
   }
 
   /** Goes by another configuration once those asked for before are in use, or have failed. */
@@ -57,20 +63,39 @@ final class Reloads {
       return Future.failedFuture(unusable);
     }
     return vertx
-        .executeBlocking(() -> now.passes().reopened(merged.bypasses(), merged.createMissingKeys()))
-        .compose(passes -> use(now.with(merged, passes)));
+        .executeBlocking(
+            () -> now.rules().passes().reopened(merged.bypasses(), merged.createMissingKeys()))
+        .compose(
+            passes ->
+                use(now, now.with(new ForwardRules(merged, passes, servers(vertx, now, merged)))));
   }
 
-  private Future<Void> use(Running next) {
+  // What is known of servers is lost only where servers change.
+  private static Upstreams servers(Vertx vertx, Running now, GatewayConfig next) {
+    return next.upstreams().equals(now.config().upstreams())
+        ? now.rules().upstreams()
+        : Upstreams.over(
+            new UpstreamsParts(vertx, next, now.parts().telemetry().registry(), System::nanoTime));
+  }
+
+  private Future<Void> use(Running before, Running next) {
     List<Future<Void>> loops =
-        next.loops().stream().map(loop -> loop.reconfigure(next.config(), next.passes())).toList();
+        next.loops().stream().map(loop -> loop.reconfigure(next.rules())).toList();
     return Future.all(loops)
         .<Void>mapEmpty()
         .onSuccess(
             used -> {
               next.parts().backends().reconfigure(next.config());
               inUse(next);
+              retire(before.rules().upstreams(), next.rules().upstreams());
             });
+  }
+
+  // Requests under way may still ask them; what ends is the looking after.
+  private static void retire(Upstreams before, Upstreams next) {
+    if (!before.equals(next)) {
+      before.close().onFailure(failure -> LOG.warn("upstreams were not closed: {}", failure + ""));
+    }
   }
 
   private synchronized void inUse(Running next) {

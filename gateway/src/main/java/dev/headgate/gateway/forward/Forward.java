@@ -1,6 +1,5 @@
 package dev.headgate.gateway.forward;
 
-import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
@@ -24,14 +23,12 @@ public interface Forward extends Handler<HttpServerRequest> {
   }
 
   /**
-   * Goes by another configuration from the next request on; requests under way end by the one they
-   * began with. To be called on the loop. Of the configuration only what may be reloaded is looked
-   * at: upstreams, routes, trusted proxies, limits.
+   * Goes by other rules from the next request on; requests under way end by those they began with.
+   * To be called on the loop.
    *
-   * @param passes knows the passes of its bypasses
-   * @throws IllegalArgumentException as {@link #check} does; the present configuration then stays
+   * @throws IllegalArgumentException as {@link #check} does; the present rules then stay
    */
-  void reconfigure(GatewayConfig next, Passes passes);
+  void reconfigure(ForwardRules next);
 
   /**
    * Whether a configuration can be gone by.

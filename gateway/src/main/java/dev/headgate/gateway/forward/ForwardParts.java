@@ -8,6 +8,7 @@ import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.PlaceTickets;
+import dev.headgate.gateway.upstream.Upstreams;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
@@ -21,6 +22,7 @@ import java.time.InstantSource;
  * @param queue the queue of this event loop, for renewing, extending and ending sessions, and for
  *     going straight into rooms that are always on
  * @param backends is told how upstreams answer
+ * @param upstreams knows the servers of each upstream
  * @param tickets mints the places of those who go straight in
  * @param tokens verifies and signs admission tokens
  * @param page what browsers without an admission are shown
@@ -34,6 +36,7 @@ public record ForwardParts(
     Events events,
     Queue queue,
     Backends backends,
+    Upstreams upstreams,
     PlaceTickets tickets,
     AdmissionTokens tokens,
     QueuePage page,
@@ -48,6 +51,7 @@ public record ForwardParts(
       Events events,
       Queue queue,
       Backends backends,
+      Upstreams upstreams,
       PlaceTickets tickets,
       AdmissionTokens tokens,
       QueuePage page,
@@ -59,6 +63,7 @@ public record ForwardParts(
         events,
         queue,
         backends,
+        upstreams,
         tickets,
         tokens,
         page,
@@ -67,9 +72,20 @@ public record ForwardParts(
         Passes.none());
   }
 
-  /** The same under another configuration. */
-  ForwardParts under(GatewayConfig next, Passes nextPasses) {
+  /** The same under other rules. */
+  ForwardParts under(ForwardRules next) {
     return new ForwardParts(
-        vertx, next, events, queue, backends, tickets, tokens, page, metrics, clock, nextPasses);
+        vertx,
+        next.config(),
+        events,
+        queue,
+        backends,
+        next.upstreams(),
+        tickets,
+        tokens,
+        page,
+        metrics,
+        clock,
+        next.passes());
   }
 }

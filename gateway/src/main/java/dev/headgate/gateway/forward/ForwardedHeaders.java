@@ -32,6 +32,7 @@ final class ForwardedHeaders {
   private final Gate gate;
   private final AdmissionTokens tokens;
   private final URI publicOrigin;
+  private final Sieve sieve = new Sieve(ForwardedHeaders::isDropped);
 
   ForwardedHeaders(TrustedProxies trusted, Gate gate, AdmissionTokens tokens, URI publicOrigin) {
     this.trusted = trusted;
@@ -40,56 +41,59 @@ final class ForwardedHeaders {
     this.publicOrigin = publicOrigin;
   }
 
-  /** Makes a copy of a request's headers into what is sent on. */
-  void rewrite(MultiMap headers, Passage passage) {
-    HttpServerRequest request = passage.request();
+  /** Writes what the upstream reads. */
+  void write(MultiMap sent, MultiMap to, Passage passage) {
+    sieve.copy(sent, to);
+    cookies(sent, to);
+    authorization(sent, to, passage);
+    origin(to, originOf(sent, passage.request()));
+    admission(to, passage.admitted());
+  }
+
+  private Origin originOf(MultiMap sent, HttpServerRequest request) {
     String peer = request.remoteAddress().hostAddress();
     boolean believed = trusted.trusts(peer);
-    List<String> chain = trusted.chain(peer, headers.getAll("X-Forwarded-For"));
     String scheme = publicOrigin.getScheme();
+    String host = null;
     if (believed) {
-      scheme = oneOf(headers, "X-Forwarded-Proto", scheme);
+      scheme = oneOf(sent, "X-Forwarded-Proto", scheme);
+      host = sent.get("X-Forwarded-Host");
     }
-    String host = believed ? headers.get("X-Forwarded-Host") : null;
     if (host == null || !isHost(host)) {
       host = request.authority() == null ? publicOrigin.getAuthority() : request.authority() + "";
     }
-
-    HopByHop.strip(headers, ForwardedHeaders::isDropped);
-    cookies(headers);
-    // Where the path names no event, nothing says here whose a bearer token is: the shop decides.
-    if (!passage.asked().event().isEmpty()) {
-      authorization(headers, passage.nowSeconds());
-    }
-    origin(headers, new Origin(chain, scheme, host));
-    admission(headers, passage.admitted());
+    return new Origin(trusted.chain(peer, sent.getAll("X-Forwarded-For")), scheme, host);
   }
 
   private record Origin(List<String> chain, String scheme, String host) {}
 
+  // Written one by one below, or by the connection itself.
+  private static final Set<String> WRITTEN =
+      Set.of("host", "content-length", "cookie", "authorization");
+
   // CGI and its heirs read '_' and '-' as one, so both spellings go.
   private static boolean isDropped(String lowerCaseName) {
     String name = lowerCaseName.replace('_', '-');
-    return name.startsWith("headgate-")
+    return WRITTEN.contains(name)
+        || name.startsWith("headgate-")
         || name.startsWith("x-forwarded-")
         || OURS_ALONE.contains(name);
   }
 
-  private static void cookies(MultiMap headers) {
-    List<String> lines = headers.getAll(HttpHeaders.COOKIE);
-    if (lines.isEmpty() || (lines.size() == 1 && !lines.get(0).contains("hg_"))) {
+  private static void cookies(MultiMap sent, MultiMap to) {
+    List<String> lines = sent.getAll(HttpHeaders.COOKIE);
+    if (lines.isEmpty()) {
       return;
     }
-    List<String> kept = new ArrayList<>();
+    List<String> kept = new ArrayList<>(lines.size());
     for (String line : lines) {
       String rest = withoutOurs(line);
       if (!rest.isEmpty()) {
         kept.add(rest);
       }
     }
-    headers.remove(HttpHeaders.COOKIE);
     if (!kept.isEmpty()) {
-      headers.add(HttpHeaders.COOKIE, String.join("; ", kept));
+      to.add(HttpHeaders.COOKIE, kept.size() == 1 ? kept.get(0) : String.join("; ", kept));
     }
   }
 
@@ -106,15 +110,13 @@ final class ForwardedHeaders {
     return rest.toString();
   }
 
-  private void authorization(MultiMap headers, long nowSeconds) {
-    List<String> all = headers.getAll(HttpHeaders.AUTHORIZATION);
-    if (all.isEmpty()) {
-      return;
-    }
-    List<String> theirs = new ArrayList<>(all);
-    if (theirs.removeIf(value -> gate.isOurs(value, nowSeconds))) {
-      headers.remove(HttpHeaders.AUTHORIZATION);
-      theirs.forEach(value -> headers.add(HttpHeaders.AUTHORIZATION, value));
+  private void authorization(MultiMap sent, MultiMap to, Passage passage) {
+    // Where the path names no event, nothing says here whose a bearer token is: the shop decides.
+    boolean maybeOurs = !passage.asked().event().isEmpty();
+    for (String value : sent.getAll(HttpHeaders.AUTHORIZATION)) {
+      if (!maybeOurs || !gate.isOurs(value, passage.nowSeconds())) {
+        to.add(HttpHeaders.AUTHORIZATION, value);
+      }
     }
   }
 

@@ -1,19 +1,14 @@
 package dev.headgate.gateway.forward;
 
-import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
-import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Forwarder implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
-  static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
   private static final Future<Optional<Renewals.Renewed>> NO_RENEWAL =
       Future.succeededFuture(Optional.empty());
 
@@ -35,55 +29,56 @@ final class Forwarder implements Handler<HttpServerRequest> {
   private final Renewals renewals;
   private final OpenRooms rooms;
   private final Outcomes outcomes;
-  private final Sessions sessions;
-  private final Duration answerTimeout;
-  private final Upstreams upstreams;
+  private final Shared shared;
   private final Carrier carrier;
 
-  private Forwarder(ForwardParts parts, @Nullable Forwarder before, Duration answerTimeout) {
+  /** What outlives a configuration: connections, and what has been learned of sessions. */
+  private record Shared(Dialer dialer, Vigil vigil, Renewals renewals, Sessions sessions) {
+
+    static Shared of(ForwardParts parts, Gate gate) {
+      Renewals renewals = new Renewals(parts.queue(), parts.tokens());
+      return new Shared(
+          new Dialer(parts.vertx()),
+          new Vigil(parts.vertx()),
+          renewals,
+          new Sessions(parts, gate, renewals));
+    }
+  }
+
+  private Forwarder(ForwardParts parts, @Nullable Shared before) {
     this.parts = parts;
-    this.answerTimeout = answerTimeout;
     GatewayConfig config = parts.config();
     Gate gate = new Gate(parts.tokens());
     judge = new Judge(parts, gate);
     refusals = new Refusals(parts.page());
-    // What they remember holds under every configuration.
-    renewals = before == null ? new Renewals(parts.queue(), parts.tokens()) : before.renewals;
-    sessions = before == null ? new Sessions(parts, gate, renewals) : before.sessions;
+    shared = before == null ? Shared.of(parts, gate) : before;
+    renewals = shared.renewals();
     rooms = new OpenRooms(parts);
     outcomes = new Outcomes(parts.metrics());
-    upstreams =
-        before == null
-            ? new Upstreams(parts.vertx(), config)
-            : new Upstreams(before.upstreams.client(), config);
     TrustedProxies trusted = new TrustedProxies(config.trustedProxies());
     carrier =
         new Carrier(
             new Carrier.Parts(
-                upstreams,
+                parts.upstreams(),
+                shared.dialer(),
+                shared.vigil(),
                 new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
                 new ResponseRules(config.secure()),
-                sessions,
+                shared.sessions(),
                 renewals,
                 parts.backends(),
                 refusals,
-                outcomes,
-                answerTimeout));
+                outcomes));
   }
 
   static Forward over(ForwardParts parts) {
-    return over(parts, ANSWER_TIMEOUT);
+    return new NewestForward(new Forwarder(parts, null));
   }
 
-  /** The same with less patience for upstreams. */
-  static Forward over(ForwardParts parts, Duration answerTimeout) {
-    return new NewestForward(new Forwarder(parts, null, answerTimeout));
-  }
-
-  /** One that goes by another configuration, and knows what this one has learned. */
-  Forwarder under(GatewayConfig next, Passes passes) {
-    check(next);
-    return new Forwarder(parts.under(next, passes), this, answerTimeout);
+  /** One that goes by other rules, over the same connections. */
+  Forwarder under(ForwardRules next) {
+    check(next.config());
+    return new Forwarder(parts.under(next), shared);
   }
 
   static void check(GatewayConfig config) {
@@ -157,7 +152,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
     EventView view = asked.view();
     if (view == null
         || outside.why() == Verdict.Refused.WRONG_EVENT
-        || asksForUpgrade(request.headers())
+        || Upgrade.askedBy(request) != Upgrade.NONE
         || !OpenRooms.mayTry(request, outside.route(), asked)) {
       refuseWithout(request, outside);
       return;
@@ -212,34 +207,45 @@ final class Forwarder implements Handler<HttpServerRequest> {
   }
 
   private void pass(HttpServerRequest request, Way way) {
-    if (asksForUpgrade(request.headers())) {
-      refuse(request, way.route(), upgradeUnsupported());
-      return;
+    Upgrade upgrade = Upgrade.askedBy(request);
+    if (upgrade == Upgrade.OTHER) {
+      refuse(request, way.route(), Upgrade.unsupported());
+    } else if (upgrade == Upgrade.WEBSOCKET) {
+      carrier.carryUpgrade(passage(request, way, NO_RENEWAL));
+    } else {
+      carry(request, way);
     }
-    boolean hasBody = Refusals.awaitsBody(request);
-    long most = way.route().limits().maxBodyBytes(parts.config().maxBodyBytes());
-    Problem problem = hasBody ? bodyProblem(request, most) : null;
-    if (problem != null) {
-      refuse(request, way.route(), problem);
+  }
+
+  private void carry(HttpServerRequest request, Way way) {
+    boolean hasBody = Refusals.mayBringBody(request);
+    long max = maxBodyBytes(way.route());
+    if (hasBody && announced(request) > max) {
+      refuse(request, way.route(), Problem.tooLarge(max));
       return;
     }
     if (hasBody && request.headers().contains(HttpHeaders.EXPECT)) {
       request.response().writeContinue().onFailure(gone -> {});
     }
-    BoundedBody body = hasBody ? new BoundedBody(request, most) : null;
+    FanBody body = hasBody ? new FanBody(request, max) : null;
     if (body == null) {
       request.resume();
     }
-    carrier.carry(
-        new Passage(
-            request,
-            way.route(),
-            way.asked(),
-            way.admitted(),
-            renewal(way),
-            way.cookies(),
-            System.nanoTime(),
-            body));
+    carrier.carry(passage(request, way, renewal(way)), body);
+  }
+
+  private static Passage passage(
+      HttpServerRequest request, Way way, Future<Optional<Renewals.Renewed>> renewal) {
+    return new Passage(request, way.route(), way.asked(), way.admitted(), renewal, way.cookies());
+  }
+
+  private long maxBodyBytes(Route route) {
+    return route.limits().maxBodyBytes(parts.config().maxBodyBytes());
+  }
+
+  private static long announced(HttpServerRequest request) {
+    String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
+    return length == null ? 0 : Long.parseLong(length);
   }
 
   private Future<Optional<Renewals.Renewed>> renewal(Way way) {
@@ -253,17 +259,6 @@ final class Forwarder implements Handler<HttpServerRequest> {
     return admitted == null || route.shared() || route.access() != Route.Access.ADMISSION
         ? NO_RENEWAL
         : renewals.of(admitted.admission(), way.asked());
-  }
-
-  private static @Nullable Problem bodyProblem(HttpServerRequest request, long max) {
-    String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
-    if (length != null) {
-      return Long.parseLong(length) > max ? Problem.tooLarge(max) : null;
-    }
-    // The proxy cannot send on a body of HTTP/2 whose length nobody has said.
-    return request.version() == HttpVersion.HTTP_2
-        ? Problem.of(411, "length-required", "A length is required", "Say the Content-Length.")
-        : null;
   }
 
   private void refuse(HttpServerRequest request, @Nullable Route route, Problem problem) {
@@ -283,23 +278,5 @@ final class Forwarder implements Handler<HttpServerRequest> {
     List<String> expected = request.headers().getAll(HttpHeaders.EXPECT);
     return expected.isEmpty()
         || (expected.size() == 1 && expected.get(0).equalsIgnoreCase("100-continue"));
-  }
-
-  // HTTP/2 is offered by clients on every first request, and going on without it is in order.
-  private static boolean asksForUpgrade(MultiMap headers) {
-    for (String line : headers.getAll(HttpHeaders.UPGRADE)) {
-      for (String protocol : line.split(",", -1)) {
-        String name = protocol.trim().toLowerCase(Locale.ROOT);
-        if (!name.isEmpty() && !name.equals("h2c")) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static Problem upgradeUnsupported() {
-    return Problem.of(
-        400, "upgrade-unsupported", "No upgrades", "Connections are not upgraded here.");
   }
 }

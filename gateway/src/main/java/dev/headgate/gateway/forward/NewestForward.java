@@ -1,7 +1,5 @@
 package dev.headgate.gateway.forward;
 
-import dev.headgate.gateway.bypass.Passes;
-import dev.headgate.gateway.config.GatewayConfig;
 import io.vertx.core.http.HttpServerRequest;
 
 /** Gives each request to the forwarder of the newest configuration, which keeps it to its end. */
@@ -18,7 +16,7 @@ final class NewestForward implements Forward {
   }
 
   @Override
-  public void reconfigure(GatewayConfig next, Passes passes) {
-    newest = newest.under(next, passes);
+  public void reconfigure(ForwardRules next) {
+    newest = newest.under(next);
   }
 }

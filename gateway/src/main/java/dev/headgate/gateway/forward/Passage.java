@@ -7,7 +7,6 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param request the fan's request
  * @param route the rule that lets it through
- * @param asked the event it is for, with an empty id where the path names none
+ * @param asked the event it is for, with an empty id where the route names none
  * @param admitted the admission it comes with, if any
  * @param renewal the renewed token to hand back, if any; never fails
  * @param cookies what gives the fan a new place, where one comes with this request
- * @param startedNanos when it was sent on its way, by {@link System#nanoTime}
- * @param body the body on its way; null when there is none
  */
 record Passage(
     HttpServerRequest request,
@@ -28,24 +25,15 @@ record Passage(
     Gate.Asked asked,
     Verdict.@Nullable Admitted admitted,
     Future<Optional<Renewals.Renewed>> renewal,
-    List<String> cookies,
-    long startedNanos,
-    @Nullable BoundedBody body) {
+    List<String> cookies) {
 
   long nowSeconds() {
     return asked.nowSeconds();
   }
 
-  /** How long the upstream has had the whole request, in milliseconds. */
-  long tookMillis() {
-    long now = System.nanoTime();
-    long since = body == null ? startedNanos : body.passed() ? body.passedNanos() : now;
-    return TimeUnit.NANOSECONDS.toMillis(now - since);
-  }
-
   /** The same, with an admission that its path did not ask for. */
   Passage with(Verdict.Admitted found) {
-    return new Passage(request, route, asked, found, renewal, cookies, startedNanos, body);
+    return new Passage(request, route, asked, found, renewal, cookies);
   }
 
   static QueuePosition position(Admission admission) {

@@ -110,6 +110,14 @@ final class Refusals {
         : headers.contains(HttpHeaders.TRANSFER_ENCODING);
   }
 
+  /**
+   * Whether a body may come. HTTP/2 says so only by not ending the request, which shows once it is
+   * read.
+   */
+  static boolean mayBringBody(HttpServerRequest request) {
+    return request.version() == HttpVersion.HTTP_2 ? !request.isEnded() : awaitsBody(request);
+  }
+
   private static boolean namesHtml(String accept) {
     return accept.contains("text/html");
   }

@@ -68,6 +68,14 @@ final class Renewals {
     return known != null && isLonger(known.admission(), renewed.admission()) ? known : renewed;
   }
 
+  /** Until when a session lasts, as far as is known here, in seconds since 1970. */
+  long lastsUntil(Admission admission) {
+    Renewed known = known(Passage.position(admission));
+    return known == null
+        ? admission.expiresSeconds()
+        : Math.max(known.admission().expiresSeconds(), admission.expiresSeconds());
+  }
+
   private void keep(QueuePosition position, Renewed token) {
     Renewed known = known(position);
     if (known == null || isLonger(token.admission(), known.admission())) {

@@ -13,22 +13,24 @@ import java.util.Locale;
 /** What the fan reads of an upstream's answer. */
 final class ResponseRules {
   private final boolean secureCookies;
+  private final Sieve sieve =
+      new Sieve(name -> name.startsWith("headgate-") || name.equals("headgate"));
 
   ResponseRules(boolean secureCookies) {
     this.secureCookies = secureCookies;
   }
 
   /**
-   * Takes out what an upstream may not say.
+   * Copies what an upstream may say.
    *
    * @return how many cookies of ours it tried to set
    */
-  int clean(MultiMap headers, Route route) {
-    HopByHop.strip(headers, name -> name.startsWith("headgate-") || name.equals("headgate"));
+  int copy(MultiMap from, MultiMap to, Route route) {
+    sieve.copy(from, to);
     if (route.access() == Route.Access.ADMISSION && !route.shared()) {
-      keepPrivate(headers);
+      keepPrivate(to);
     }
-    return dropOurCookies(headers);
+    return dropOurCookies(to);
   }
 
   /** Hands a renewed token to the fan, the way it was brought. */

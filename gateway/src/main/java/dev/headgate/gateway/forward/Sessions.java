@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.EventIds;
+import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Queue;
@@ -12,6 +13,7 @@ import io.vertx.core.MultiMap;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,7 @@ final class Sessions {
   private final Events events;
   private final Queue queue;
   private final Renewals renewals;
+  private final SessionGuard.Sources guarding;
   private final Counter ended;
   private final Counter extended;
   private final Counter ignored;
@@ -37,6 +40,7 @@ final class Sessions {
     this.events = parts.events();
     this.queue = parts.queue();
     this.renewals = renewals;
+    guarding = new SessionGuard.Sources(events, queue, renewals, parts.clock());
     ended = words(parts.metrics(), "end");
     extended = words(parts.metrics(), "extend");
     ignored = words(parts.metrics(), "ignored");
@@ -75,6 +79,13 @@ final class Sessions {
       }
     }
     return word;
+  }
+
+  /** Watches over the session of a connection that stays open; null where it has none. */
+  @Nullable SessionGuard guard(Passage passage) {
+    return passage.admitted() == null || passage.route().access() == Route.Access.PUBLIC
+        ? null
+        : new SessionGuard(passage.admitted().admission(), guarding);
   }
 
   /** Frees the slot of the session a request came with. The answer does not wait for it. */

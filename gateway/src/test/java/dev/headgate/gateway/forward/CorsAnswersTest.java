@@ -192,6 +192,28 @@ class CorsAnswersTest {
   }
 
   @Test
+  void aForwardedAnswerCanBeReadByTheScriptsOfListedOriginsAndSoCanWhatStandsInItsPlace()
+      throws IOException {
+    String admitted = "Headgate-Admission: " + scene.token("derby");
+    String asked = Scene.request("GET", "/events/derby/hold", admitted, "Origin: " + WWW);
+    scene.answer =
+        response ->
+            response
+                .putHeader("Access-Control-Allow-Origin", "*")
+                .putHeader("Vary", "Accept")
+                .end("shop");
+    Wire.Reply shop = Wire.exchange(port, asked);
+    assertEquals(200, shop.status());
+    assertEquals(List.of(WWW), shop.all("Access-Control-Allow-Origin"));
+    assertEquals(List.of("Accept, Origin"), shop.all("Vary"));
+    scene.answer = response -> response.reset(0).onFailure(gone -> {});
+    Wire.Reply none = Wire.exchange(port, asked);
+    assertEquals("upstream-unavailable", none.problem());
+    assertEquals(List.of(WWW), none.all("Access-Control-Allow-Origin"));
+    scene.answer = response -> response.end("shop");
+  }
+
+  @Test
   void whatAnUpstreamSaysOfOriginsIsReplacedNeverDoubled() {
     Route route = route("/events/{event}/**", Set.of(), CORS);
     MultiMap answer = MultiMap.caseInsensitiveMultiMap();

@@ -436,23 +436,4 @@ class ForwardBodyTest {
       assertTrue(all.isEmpty() || all.endsWith("half") || all.contains(" 502 "), all);
     }
   }
-
-  @Test
-  void anUpgradeIsGatedLikeAllElseAndThenRefused() throws IOException {
-    String[] shapes = {
-      "Connection: Upgrade", "Connection: keep-alive, Upgrade", "Connection: UPGRADE",
-    };
-    for (String connection : shapes) {
-      String[] upgrade = {
-        connection, "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: eA==",
-      };
-      Wire.Reply outside = scene.get(PATH, upgrade);
-      assertEquals("401 admission-required", outside.status() + " " + outside.problem());
-      String[] inside = Arrays.copyOf(upgrade, 5);
-      inside[4] = admission;
-      Wire.Reply reply = scene.get(PATH, inside);
-      assertEquals("400 upgrade-unsupported", reply.status() + " " + reply.problem());
-    }
-    assertEquals(0, scene.begun.get());
-  }
 }

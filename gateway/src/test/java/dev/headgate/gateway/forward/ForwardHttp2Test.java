@@ -83,4 +83,36 @@ class ForwardHttp2Test {
     // The connection outlives a refusal: only the stream is ended.
     assertEquals(200, send(HttpMethod.POST, inside, "hello").status());
   }
+
+  @Test
+  void aBodyWhoseLengthNobodyHasSaidPasses() {
+    String token = scene.token("derby");
+    String body = "y".repeat(500_000);
+    String status =
+        Scene.await(
+            client
+                .request(HttpMethod.POST, port, "127.0.0.1", PATH)
+                .compose(
+                    request -> {
+                      request.putHeader("Cookie", "hg_admission_derby=" + token);
+                      request.setChunked(true);
+                      request.write(Buffer.buffer(body.substring(0, 200_000))).onFailure(e -> {});
+                      request.end(Buffer.buffer(body.substring(200_000))).onFailure(e -> {});
+                      return request.response();
+                    })
+                .map(response -> response.statusCode() + ""));
+    assertEquals("200", status);
+    assertEquals(body, scene.onlySeen().body().toString());
+    assertEquals("chunked", scene.onlySeen().header("Transfer-Encoding"));
+  }
+
+  @Test
+  void aRequestWithoutABodyStaysOneWithout() {
+    List<String> inside = List.of("hg_admission_derby=" + scene.token("derby"));
+    assertEquals(200, send(HttpMethod.POST, inside, "").status());
+    assertEquals("0", scene.onlySeen().header("Content-Length"));
+    assertEquals(200, send(HttpMethod.DELETE, inside, "").status());
+    assertEquals("", scene.seen.get(1).header("Content-Length"));
+    assertEquals("", scene.seen.get(1).header("Transfer-Encoding"));
+  }
 }

@@ -6,6 +6,8 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.upstream.Upstreams;
+import dev.headgate.gateway.upstream.UpstreamsParts;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -81,7 +83,8 @@ final class RoutedGateway extends VerticleBase {
     context.runOnContext(
         turn -> {
           try {
-            Objects.requireNonNull(forward).reconfigure(next, nextPasses);
+            Objects.requireNonNull(forward)
+                .reconfigure(new ForwardRules(next, nextPasses, upstreams(next)));
             done.complete();
           } catch (RuntimeException failure) {
             done.fail(failure);
@@ -89,6 +92,10 @@ final class RoutedGateway extends VerticleBase {
         });
     boolean reconfigured = Scene.await(done.future().map(true));
     assert reconfigured;
+  }
+
+  private Upstreams upstreams(GatewayConfig of) {
+    return Upstreams.over(new UpstreamsParts(scene.vertx, of, scene.metrics, System::nanoTime));
   }
 
   @Override
@@ -101,6 +108,7 @@ final class RoutedGateway extends VerticleBase {
                 scene.events,
                 scene.queue,
                 scene.backends,
+                upstreams(config),
                 scene.tickets,
                 scene.tokens,
                 new Page(),

@@ -1,7 +1,9 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.config.EventSource;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.config.RouteLimits;
 import dev.headgate.gateway.config.Upstream;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.testing.FakeBackends;
@@ -12,6 +14,8 @@ import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
 import dev.headgate.gateway.token.PlaceTickets;
+import dev.headgate.gateway.upstream.Upstreams;
+import dev.headgate.gateway.upstream.UpstreamsParts;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -107,6 +111,7 @@ final class Scene implements AutoCloseable {
             events,
             queue,
             backends,
+            Upstreams.over(new UpstreamsParts(vertx, config, metrics, System::nanoTime)),
             tickets,
             tokens,
             new Page(),
@@ -147,11 +152,26 @@ final class Scene implements AutoCloseable {
 
   private static final List<Route> ROUTES =
       List.of(
-          new Route("/events", Set.of("GET"), Route.Access.PUBLIC, "shop", false),
-          new Route("/events/{event}", Set.of("GET"), Route.Access.PUBLIC, "shop", false),
-          new Route("/events/{event}/map", Set.of("GET"), Route.Access.ADMISSION, "shop", true),
-          new Route("/events/{event}/**", Set.of(), Route.Access.ADMISSION, "shop", false),
-          new Route("/public/**", Set.of(), Route.Access.PUBLIC, "shop", false));
+          route("/events", Set.of("GET"), Route.Access.PUBLIC, false),
+          route("/events/{event}", Set.of("GET"), Route.Access.PUBLIC, false),
+          route("/events/{event}/map", Set.of("GET"), Route.Access.ADMISSION, true),
+          route("/events/{event}/**", Set.of(), Route.Access.ADMISSION, false),
+          route("/public/**", Set.of(), Route.Access.PUBLIC, false));
+
+  /** A rule with little patience. */
+  private static Route route(
+      String path, Set<String> methods, Route.Access access, boolean shared) {
+    return new Route(
+        Set.of(),
+        path,
+        methods,
+        access,
+        new EventSource.Path(),
+        "shop",
+        shared,
+        new RouteLimits(null, ANSWER_TIMEOUT, Duration.ofSeconds(60)),
+        null);
+  }
 
   /** A token of position 12, good from a minute ago for nine minutes more. */
   String token(String event) {
@@ -235,7 +255,7 @@ final class Scene implements AutoCloseable {
     public Future<?> start() {
       return vertx
           .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(http2))
-          .requestHandler(Forwarder.over(parts, ANSWER_TIMEOUT))
+          .requestHandler(Forwarder.over(parts))
           .listen(0, "127.0.0.1")
           .onSuccess(server -> port = server.actualPort());
     }

@@ -129,7 +129,7 @@ final class Wire implements AutoCloseable {
     return Integer.parseInt(line(), 16);
   }
 
-  private String line() throws IOException {
+  String line() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int b = in.read(); b != '\n'; b = in.read()) {
       if (b < 0) {

@@ -1,0 +1,317 @@
+package dev.headgate.gateway.forward;
+
+import dev.headgate.gateway.config.RouteLimits;
+import dev.headgate.gateway.http.Problem;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on its way to an upstream, and its answer on the way back. Whatever comes first ends
+ * it: the whole answer, either side breaking off, or the end of the patience with it.
+ */
+final class Exchange extends Vigil.Watched
+    implements FanBody.Fate, Delivery.Ending, Departure.Waiting {
+
+  private enum Stage {
+    DIALLING,
+    ASKING,
+    ANSWERING,
+    OVER
+  }
+
+  private final Carrier carrier;
+  private final Passage passage;
+  private final HttpServerRequest fan;
+  private final RouteLimits limits;
+  private final @Nullable FanBody body;
+  private final Departure departure;
+  private Stage stage = Stage.DIALLING;
+  private long sinceNanos;
+  private @Nullable HttpClientRequest upstream;
+  private @Nullable Delivery delivery;
+  private @Nullable SessionGuard guard;
+
+  Exchange(Carrier carrier, Passage passage, @Nullable FanBody body) {
+    this.carrier = carrier;
+    this.passage = passage;
+    this.fan = passage.request();
+    this.limits = passage.route().limits();
+    this.body = body;
+    this.departure = new Departure(carrier.parts(), passage, this);
+  }
+
+  void start() {
+    sinceNanos = System.nanoTime();
+    fan.response().closeHandler(closed -> fanGone());
+    fan.response().exceptionHandler(gone -> fanGone());
+    carrier.parts().vigil().add(this);
+    departure.dial();
+  }
+
+  @Override
+  public void dialled(HttpClientRequest request) {
+    if (stage != Stage.DIALLING) {
+      request.reset();
+      return;
+    }
+    if (body != null && body.broken()) {
+      request.reset();
+      broken();
+      return;
+    }
+    upstream = request;
+    stage = Stage.ASKING;
+    sinceNanos = System.nanoTime();
+    request.response().onComplete(this::answered);
+    carrier.parts().headers().write(fan.headers(), request.headers(), passage);
+    if (body != null) {
+      body.sendTo(request, this);
+      return;
+    }
+    if (fan.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
+      request.putHeader(HttpHeaders.CONTENT_LENGTH, "0");
+    }
+    request.end();
+  }
+
+  @Override
+  public void undialled(Problem problem, String why) {
+    if (stage == Stage.DIALLING) {
+      over();
+      carrier.noteUnanswered(passage, why);
+      refuse(problem);
+    }
+  }
+
+  private void answered(AsyncResult<HttpClientResponse> answer) {
+    if (stage != Stage.ASKING) {
+      return;
+    }
+    // Nobody asked for a change of protocols here.
+    if (answer.succeeded() && answer.result().statusCode() >= 200) {
+      try {
+        answer(answer.result());
+      } catch (IllegalArgumentException unsendable) {
+        unanswered("an answer that cannot be passed on");
+      }
+    } else {
+      String kind = answer.succeeded() ? "101" : answer.cause().getClass().getSimpleName();
+      unanswered(kind);
+    }
+  }
+
+  private void answer(HttpClientResponse answer) {
+    stage = Stage.ANSWERING;
+    long took = System.nanoTime() - askedNanos();
+    departure.answered(answer.statusCode(), took);
+    carrier.note(passage, answer.statusCode(), TimeUnit.NANOSECONDS.toMillis(took));
+    if (fan.version() == HttpVersion.HTTP_1_1 && answer.statusMessage() != null) {
+      fan.response().setStatusMessage(answer.statusMessage());
+    }
+    carrier.head(passage, answer, () -> deliver(answer));
+  }
+
+  private void deliver(HttpClientResponse answer) {
+    if (stage != Stage.ANSWERING) {
+      return;
+    }
+    Delivery next = new Delivery(fan, answer, carrier.trailers(), this);
+    delivery = next;
+    if (body != null && !body.passed()) {
+      Refusals.announceEnd(fan);
+    }
+    next.start();
+    if (stage == Stage.ANSWERING && isEventStream(answer)) {
+      next.flushHead();
+      guard = carrier.parts().sessions().guard(passage);
+    }
+  }
+
+  private static boolean isEventStream(HttpClientResponse answer) {
+    String type = answer.headers().get(HttpHeaders.CONTENT_TYPE);
+    return type != null && type.startsWith("text/event-stream");
+  }
+
+  /** Since when the upstream has had the whole request. */
+  private long askedNanos() {
+    if (body == null) {
+      return sinceNanos;
+    }
+    return body.passed() ? body.movedNanos() : System.nanoTime();
+  }
+
+  private void unanswered(String why) {
+    HttpClientRequest asked = upstream;
+    over();
+    if (asked != null) {
+      asked.reset();
+    }
+    departure.failed();
+    // A fan's broken body may end the sending before the body itself hears of it.
+    if (body != null && body.broken()) {
+      breakOff();
+      return;
+    }
+    carrier.noteUnanswered(passage, why);
+    refuse(Departure.unavailable());
+  }
+
+  private void timedOut() {
+    over();
+    resetUpstream();
+    departure.failed();
+    carrier.noteUnanswered(passage, "no answer in time");
+    refuse(Departure.timedOut());
+  }
+
+  private void refuse(Problem problem) {
+    if (Refusals.isOpen(fan.response())) {
+      carrier.giveEntry(passage);
+      CorsAnswers.onOwnAnswer(fan, passage.route());
+      carrier.parts().refusals().problem(fan, problem);
+    }
+  }
+
+  @Override
+  public void tooLarge(long maxBytes) {
+    refuseBody(Problem.tooLarge(maxBytes), false);
+  }
+
+  @Override
+  public void broken() {
+    refuseBody(Problem.badRequest("The body ends too early or is framed wrongly."), true);
+  }
+
+  private void refuseBody(Problem problem, boolean unreadable) {
+    if (stage == Stage.OVER) {
+      return;
+    }
+    boolean answering = stage == Stage.ANSWERING;
+    over();
+    resetUpstream();
+    departure.abandoned();
+    if (answering) {
+      breakOff();
+      return;
+    }
+    carrier.parts().outcomes().refused();
+    refuse(problem);
+    if (unreadable) {
+      close();
+    }
+  }
+
+  /** The fan has gone, and nobody needs the answer. */
+  private void fanGone() {
+    if (stage != Stage.OVER) {
+      over();
+      resetUpstream();
+      departure.abandoned();
+    }
+  }
+
+  @Override
+  public void delivered() {
+    HttpClientRequest asked = upstream;
+    over();
+    // Where the answer did not wait for the whole body, nobody waits for the rest of it.
+    if (body != null && !body.passed()) {
+      body.stop();
+      Refusals.dropRest(fan);
+      if (asked != null) {
+        asked.reset();
+      }
+    }
+  }
+
+  @Override
+  public void brokenOff() {
+    over();
+    carrier.parts().outcomes().upstreamFailed();
+    breakOff();
+  }
+
+  @Override
+  void look(long nowNanos) {
+    switch (stage) {
+      case DIALLING -> {
+        if (nowNanos - sinceNanos > limits.answerWithin().toNanos()) {
+          timedOut();
+        }
+      }
+      case ASKING -> lookAsking(nowNanos);
+      case ANSWERING -> lookAnswering(nowNanos);
+      case OVER -> {}
+    }
+  }
+
+  private void lookAsking(long nowNanos) {
+    if (body == null || body.passed()) {
+      if (nowNanos - askedNanos() > limits.answerWithin().toNanos()) {
+        timedOut();
+      }
+    } else if (nowNanos - body.movedNanos() > limits.idle().toNanos()) {
+      if (body.held()) {
+        timedOut();
+      } else {
+        refuseBody(
+            Problem.of(408, "request-timeout", "The body did not come", "Nothing came any more."),
+            true);
+      }
+    }
+  }
+
+  private void lookAnswering(long nowNanos) {
+    if (delivery == null || fan.response().ended()) {
+      return;
+    }
+    delivery.flushHead();
+    if (nowNanos - delivery.movedNanos() > limits.idle().toNanos()) {
+      brokenOff();
+      resetUpstream();
+    } else if (guard != null && guard.isOver(nowNanos)) {
+      endStream(delivery);
+    }
+  }
+
+  // A browser's event source comes back by itself, and is then told that an admission is needed.
+  private void endStream(Delivery stream) {
+    stream.stop();
+    over();
+    resetUpstream();
+    fan.response().end();
+  }
+
+  private void resetUpstream() {
+    if (upstream != null) {
+      upstream.reset();
+    }
+  }
+
+  private void over() {
+    stage = Stage.OVER;
+    carrier.parts().vigil().remove(this);
+    if (delivery != null) {
+      delivery.stop();
+    }
+  }
+
+  /** Ends what has begun in a way that nobody takes for a whole answer. */
+  private void breakOff() {
+    if (fan.version() == HttpVersion.HTTP_2) {
+      fan.response().reset(2);
+    } else {
+      close();
+    }
+  }
+
+  private void close() {
+    fan.connection().close();
+  }
+}

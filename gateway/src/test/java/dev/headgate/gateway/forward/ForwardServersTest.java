@@ -1,0 +1,138 @@
+package dev.headgate.gateway.forward;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Upstream;
+import io.vertx.core.http.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ForwardServersTest {
+  private static final String PATH = "/events/derby/holds";
+
+  @TempDir static Path keys;
+
+  private Scene scene;
+  private String admission;
+
+  @BeforeEach
+  void open() {
+    scene = new Scene(keys);
+    admission = "Headgate-Admission: " + scene.token("derby");
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  private int gatewayBefore(int... ports) {
+    List<URI> origins = new ArrayList<>();
+    for (int port : ports) {
+      origins.add(URI.create("http://127.0.0.1:" + port));
+    }
+    GatewayConfig plain = Scene.config(List.of(), Map.of());
+    return scene.gateway(
+        new GatewayConfig(
+            plain.publicOrigin(),
+            plain.host(),
+            0,
+            plain.operatorHost(),
+            0,
+            List.of(),
+            plain.redis(),
+            plain.keys(),
+            false,
+            plain.state(),
+            Map.of("shop", new Upstream(origins, null)),
+            plain.routes(),
+            List.of(),
+            List.of(),
+            plain.maxBodyBytes(),
+            1,
+            Map.of()));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private Wire.Reply post(int port) throws IOException {
+    String body = "{\"seats\":[\"A-1\"]}";
+    return Wire.exchange(
+        port, Scene.request("POST", PATH, admission, "Content-Length: " + body.length()) + body);
+  }
+
+  @Test
+  void aServerThatIsNotThereCostsNobodyAnAnswerWhileAnotherIs() throws IOException {
+    int port = gatewayBefore(freePort(), scene.shopPort);
+    for (int i = 0; i < 20; i++) {
+      assertEquals("200 shop", post(port).status() + " shop");
+    }
+    assertEquals(20, scene.seen.size());
+    assertTrue(
+        scene.seen.stream().allMatch(s -> s.body().toString().equals("{\"seats\":[\"A-1\"]}")));
+  }
+
+  @Test
+  void aRequestThatAServerMayHaveReadIsNeverSentAgain() throws Exception {
+    AtomicInteger read = new AtomicInteger();
+    ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    try {
+      // Reads the head and hangs up without an answer.
+      var unused = CompletableFuture.runAsync(() -> hangUpOnEverybody(silent, read));
+      HttpServer other =
+          Scene.await(
+              scene
+                  .vertx
+                  .createHttpServer()
+                  .requestHandler(request -> request.response().end("other"))
+                  .listen(0, "127.0.0.1"));
+      int port = gatewayBefore(silent.getLocalPort(), other.actualPort());
+      int unknown = 0;
+      for (int i = 0; i < 10; i++) {
+        unknown += post(port).status() == 502 ? 1 : 0;
+      }
+      // Whatever reached the first was answered 502, and by nobody else.
+      assertTrue(unknown >= 1);
+      assertEquals(unknown, read.get());
+    } finally {
+      silent.close();
+    }
+  }
+
+  private static void hangUpOnEverybody(ServerSocket server, AtomicInteger read) {
+    while (!server.isClosed()) {
+      try (Socket socket = server.accept()) {
+        if (socket.getInputStream().read() >= 0) {
+          read.incrementAndGet();
+        }
+      } catch (IOException gone) {
+        read.addAndGet(0);
+      }
+    }
+  }
+
+  @Test
+  void withNoServerThereTheAnswerSaysThatNothingIsKnown() throws IOException {
+    Wire.Reply reply = post(gatewayBefore(freePort(), freePort()));
+    assertEquals("502 upstream-unavailable", reply.status() + " " + reply.problem());
+  }
+}
