@@ -2,6 +2,7 @@ package dev.headgate.gateway;
 
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.backend.BackendsParts;
+import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
@@ -20,12 +21,15 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,7 +46,11 @@ public final class Gateway {
   private final Telemetry telemetry;
   private int port;
   private int operatorPort;
+  private final List<GatewayVerticle> loops = new CopyOnWriteArrayList<>();
+  private final Reloads reloads = new Reloads();
   private @Nullable Events events;
+  private volatile boolean following = true;
+  private volatile Future<Void> looking = Future.succeededFuture();
 
   private Gateway(Vertx vertx, Telemetry telemetry) {
     this.vertx = vertx;
@@ -73,22 +81,78 @@ public final class Gateway {
     return operatorPort;
   }
 
+  /**
+   * Goes by another configuration without ending a connection: its upstreams, routes, allowed
+   * origins, trusted proxies, limits and bypasses. Requests under way end by the one they began
+   * with. Keys that only a restart changes keep their value, and are named in the log.
+   *
+   * @return fails, and changes nothing, with {@link IllegalArgumentException} where a route or
+   *     upstream cannot be used, and with {@link IllegalStateException} where a key file cannot
+   */
+  public Future<Void> reload(GatewayConfig next) {
+    return reloads.reload(vertx, next);
+  }
+
+  /** Looks every two seconds whether a configuration file has changed, and reloads it then. */
+  public void follow(Path file) {
+    follow(file, Duration.ofSeconds(2));
+  }
+
+  void follow(Path file, Duration every) {
+    LOG.info("following {}: what can be changed in a running gateway is reloaded", file);
+    ConfigWatch watch = new ConfigWatch(file, new ReloadMeters(telemetry.registry()));
+    lookAgain(watch, every.toMillis());
+  }
+
+  private void lookAgain(ConfigWatch watch, long everyMillis) {
+    long timer =
+        vertx.setTimer(
+            everyMillis,
+            due -> {
+              if (following) {
+                looking = look(watch).onComplete(looked -> lookAgain(watch, everyMillis));
+              }
+            });
+    assert timer >= 0;
+  }
+
+  private Future<Void> look(ConfigWatch watch) {
+    return vertx
+        .executeBlocking(watch::look)
+        .compose(next -> watch.apply(next, this::reload))
+        .otherwiseEmpty();
+  }
+
   /** Stops serving; connections are closed. */
   public Future<Void> stop() {
     Events opened = events;
     Future<Void> written = opened == null ? Future.succeededFuture() : opened.close();
-    return written.eventually(vertx::close).onComplete(closed -> telemetry.close());
+    following = false;
+    return written
+        .eventually(() -> looking)
+        .eventually(vertx::close)
+        .onComplete(closed -> telemetry.close());
   }
 
   private Future<Void> open(GatewayConfig config) {
     Backends backends =
         Backends.over(new BackendsParts(vertx, config, telemetry.registry(), System::nanoTime));
     return vertx
-        .executeBlocking(() -> Keys.open(config.keys(), config.createMissingKeys()))
+        .executeBlocking(() -> secrets(config))
         .compose(
-            keys ->
-                Events.inRedis(queueParts(config, keys, backends))
-                    .compose(events -> serve(config, keys, new Live(events, backends))));
+            secrets ->
+                Events.inRedis(queueParts(config, secrets.keys(), backends))
+                    .compose(events -> serve(config, secrets, new Live(events, backends))));
+  }
+
+  /** What the key files hold. */
+  private record Secrets(Keys keys, Passes passes) {}
+
+  private Secrets secrets(GatewayConfig config) {
+    boolean create = config.createMissingKeys();
+    return new Secrets(
+        Keys.open(config.keys(), create),
+        Passes.open(config.bypasses(), create, telemetry.registry()));
   }
 
   /** The events, and what is seen of the backends behind them. */
@@ -108,8 +172,9 @@ public final class Gateway {
   }
 
   /** Fans and operators are served only once the configured events are there. */
-  private Future<Void> serve(GatewayConfig config, Keys keys, Live live) {
+  private Future<Void> serve(GatewayConfig config, Secrets secrets, Live live) {
     events = live.events();
+    Keys keys = secrets.keys();
     AdmissionTokens tokens = keys.admissionTokens(vertx, config.publicOrigin().toString());
     GatewayParts parts =
         new GatewayParts(
@@ -123,9 +188,11 @@ public final class Gateway {
             tokens,
             QueuePage.bundled(),
             telemetry,
+            secrets.passes(),
             fanConnections());
     return createEvents(live.events(), config.events())
         .compose(created -> deploy(parts))
+        .onSuccess(deployed -> reloads.begin(parts, loops))
         .onSuccess(deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
   }
 
@@ -146,6 +213,7 @@ public final class Gateway {
   /** The first loop may pick a free port; the others then share it. */
   private Future<Void> deploy(GatewayParts parts) {
     GatewayVerticle first = new GatewayVerticle(parts, parts.config().port(), true);
+    loops.add(first);
     return vertx
         .deployVerticle(first, new DeploymentOptions())
         .compose(
@@ -154,7 +222,9 @@ public final class Gateway {
               operatorPort = first.operatorPort();
               List<Future<?>> others = new ArrayList<>();
               for (int i = 1; i < loops(parts.config()); i++) {
-                others.add(vertx.deployVerticle(new GatewayVerticle(parts, port, false)));
+                GatewayVerticle another = new GatewayVerticle(parts, port, false);
+                loops.add(another);
+                others.add(vertx.deployVerticle(another));
               }
               return Future.all(others).mapEmpty();
             });

@@ -1,6 +1,7 @@
 package dev.headgate.gateway;
 
 import dev.headgate.gateway.backend.Backends;
+import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
@@ -26,4 +27,5 @@ record GatewayParts(
     AdmissionTokens tokens,
     QueuePage page,
     Telemetry telemetry,
+    Passes passes,
     AtomicInteger fanConnections) {}

@@ -7,19 +7,23 @@ import dev.headgate.gateway.forward.Forward;
 import dev.headgate.gateway.forward.ForwardParts;
 import dev.headgate.gateway.http.Framing;
 import dev.headgate.gateway.http.KnownVersions;
+import dev.headgate.gateway.forward.ForwardRules;
 import dev.headgate.gateway.http.Unreadable;
 import dev.headgate.gateway.operator.OperatorApi;
 import dev.headgate.gateway.operator.OperatorParts;
 import dev.headgate.gateway.queue.Queue;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One event loop of a gateway: its own queue connection, edge and forwarding. */
 final class GatewayVerticle extends VerticleBase {
@@ -34,6 +38,8 @@ final class GatewayVerticle extends VerticleBase {
   private final boolean operators;
   private int port;
   private int operatorPort;
+  private @Nullable Edge edge;
+  private @Nullable Forward forward;
 
   /**
    * @param wantedPort the port for fans; 0 takes a free one
@@ -56,17 +62,35 @@ final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     Queue queue = parts.events().queue();
-    Edge edge = edge(queue);
-    Forward forward = forward(queue);
+    Edge fans = edge(queue);
+    Forward forwards = forward(queue);
+    edge = fans;
+    forward = forwards;
     return server()
         .connectionHandler(this::countConnection)
-        .requestHandler(dispatch(edge, forward))
+        .requestHandler(dispatch(fans, forwards))
         .listen(wantedPort, parts.config().host())
         .compose(
             server -> {
               port = server.actualPort();
               return operators ? listenToOperators() : Future.succeededFuture();
             });
+  }
+
+  /** Goes by other rules, in one turn of the loop; no connection notices. */
+  Future<Void> reconfigure(ForwardRules next) {
+    Promise<Void> done = Promise.promise();
+    context.runOnContext(
+        turn -> {
+          try {
+            Objects.requireNonNull(forward).reconfigure(next);
+            Objects.requireNonNull(edge).reconfigure(next.config());
+            done.complete();
+          } catch (RuntimeException failure) {
+            done.fail(failure);
+          }
+        });
+    return done.future();
   }
 
   private static Handler<HttpServerRequest> dispatch(Edge edge, Forward forward) {
@@ -111,7 +135,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.tokens(),
             parts.page(),
             parts.telemetry().registry(),
-            InstantSource.system()));
+            InstantSource.system(),
+            parts.passes()));
   }
 
   private Future<HttpServer> listenToOperators() {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "gateway",
     description = "Runs one gateway until it is stopped.",
     mixinStandardHelpOptions = true,
-    subcommands = {VerifyDrawCommand.class, KeysCommand.class})
+    subcommands = {BypassCommand.class, KeysCommand.class, VerifyDrawCommand.class})
 public final class Main implements Callable<Integer> {
   private static final int FAILED = 1;
   private static final long START_SECONDS = 60;
@@ -52,6 +52,7 @@ public final class Main implements Callable<Integer> {
       spec.commandLine().getErr().println("The gateway did not start: " + reason(cause));
       return FAILED;
     }
+    gateway.follow(config);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "stop"));
     new CountDownLatch(1).await();
     return CommandLine.ExitCode.OK;

@@ -41,9 +41,10 @@ class ArchitectureTest {
           Map.entry("queue", Set.of("token")),
           Map.entry("backend", Set.of("queue")),
           Map.entry("upstream", Set.of()),
+          Map.entry("bypass", Set.of("token")),
           Map.entry("edge", Set.of("queue", "token", "page")),
           Map.entry("operator", Set.of("queue", "token", "page")),
-          Map.entry("forward", Set.of("queue", "token", "page", "backend", "upstream")));
+          Map.entry("forward", Set.of("queue", "token", "page", "backend", "upstream", "bypass")));
 
   private static final Set<String> MAY_USE_THE_POLICY =
       Set.of("queue", "edge", "token", "backend", "operator");

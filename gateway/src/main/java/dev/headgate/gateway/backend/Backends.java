@@ -1,5 +1,6 @@
 package dev.headgate.gateway.backend;
 
+import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.queue.BackendHealth;
 
 /**
@@ -13,6 +14,9 @@ public interface Backends extends BackendHealth {
   static Backends over(BackendsParts parts) {
     return new WatchedBackends(parts, LoadPolls.Pace.USUAL);
   }
+
+  /** Watches the upstreams of another configuration; what is known of those that stay is kept. */
+  void reconfigure(GatewayConfig next);
 
   /**
    * Notes that a request through a route that needs admission was answered.

@@ -12,7 +12,7 @@ final class LoadPolls {
   private final Context context;
   private final LongSupplier nanoTime;
   private final Pace pace;
-  private final List<LoadPoll> polls;
+  private volatile List<LoadPoll> polls;
   private final AtomicBoolean running = new AtomicBoolean();
   private volatile long wantedNanos;
 
@@ -33,6 +33,11 @@ final class LoadPolls {
     this.nanoTime = nanoTime;
     this.pace = pace;
     this.polls = List.copyOf(polls);
+  }
+
+  /** Asks others from the next round on. */
+  void replace(List<LoadPoll> others) {
+    polls = List.copyOf(others);
   }
 
   /** Somebody wants to know, now. */

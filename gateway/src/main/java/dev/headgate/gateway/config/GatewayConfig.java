@@ -1,10 +1,13 @@
 package dev.headgate.gateway.config;
 
 import dev.headgate.gateway.config.Route.Access;
+import java.lang.reflect.RecordComponent;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +123,17 @@ public record GatewayConfig(
     return GatewayConfigFile.load(file, System.getenv());
   }
 
+  /**
+   * Reads what somebody else has read of such a file, so that nobody can change it in between.
+   *
+   * @param file where it is, since paths in it are relative to its folder
+   * @param text its bytes, in UTF-8
+   * @throws InvalidConfigException as {@link #load(Path)} does
+   */
+  public static GatewayConfig parse(Path file, byte[] text) {
+    return GatewayConfigFile.parse(file, text, System.getenv());
+  }
+
   /** The same, with the environment that <code>${NAME}</code> is looked up in. */
   public static GatewayConfig load(Path file, Map<String, String> environment) {
     return GatewayConfigFile.load(file, environment);
@@ -145,6 +159,54 @@ public record GatewayConfig(
         new Route("/orders/**", Set.of(), Access.PUBLIC, upstream, false),
         new Route("/sessions/**", Set.of(), Access.PUBLIC, upstream, false),
         new Route("/webhooks/**", Set.of(), Access.PUBLIC, upstream, false));
+  }
+
+  /** What is taken over from a changed file while the gateway runs; the rest needs a restart. */
+  static final Set<String> RELOADED =
+      Set.of("upstreams", "routes", "allowedOrigins", "trustedProxies", "maxBodyBytes", "bypasses");
+
+  /** This configuration with everything of another that can be changed while it is in use. */
+  public GatewayConfig reloaded(GatewayConfig next) {
+    return new GatewayConfig(
+        publicOrigin,
+        host,
+        port,
+        operatorHost,
+        operatorPort,
+        operatorTokens,
+        redis,
+        keys,
+        createMissingKeys,
+        state,
+        next.upstreams,
+        next.routes,
+        next.allowedOrigins,
+        next.trustedProxies,
+        next.maxBodyBytes,
+        eventLoops,
+        events,
+        tls,
+        cookies,
+        authorize,
+        next.bypasses);
+  }
+
+  /** The keys, sorted, that another configuration says otherwise and only a restart changes. */
+  public List<String> changedForRestart(GatewayConfig next) {
+    return Arrays.stream(GatewayConfig.class.getRecordComponents())
+        .filter(key -> !RELOADED.contains(key.getName()))
+        .filter(key -> !Objects.equals(value(key, this), value(key, next)))
+        .map(RecordComponent::getName)
+        .sorted()
+        .toList();
+  }
+
+  private static @Nullable Object value(RecordComponent key, GatewayConfig of) {
+    try {
+      return key.getAccessor().invoke(of);
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException("a record reads its own components", impossible);
+    }
   }
 
   /** Whether fans reach us over TLS, so that our cookies must be {@code Secure}. */

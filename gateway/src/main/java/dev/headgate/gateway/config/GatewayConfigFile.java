@@ -1,7 +1,11 @@
 package dev.headgate.gateway.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@link GatewayConfig} from YAML; the keys are the record's names. */
 final class GatewayConfigFile {
   private static final int MOST_BYTES = 1 << 20;
+  private static final String UNREADABLE = ": cannot be read (expected: a file of UTF-8 text)";
   private static final FieldType<Integer> PORT = FieldType.whole(0, 65_535);
   private static final FieldType<String> HOST =
       FieldType.matching("[A-Za-z0-9.:_-]{1,255}", "a host name or an IP address");
@@ -37,10 +42,19 @@ final class GatewayConfigFile {
   }
 
   static GatewayConfig load(Path file, Map<String, String> environment) {
-    Path folder = file.toAbsolutePath().normalize().getParent();
-    GatewayConfigFile reader =
-        new GatewayConfigFile(file.toString(), folder == null ? Path.of("/") : folder, environment);
+    GatewayConfigFile reader = of(file, environment);
     return reader.parse(reader.text(file));
+  }
+
+  static GatewayConfig parse(Path file, byte[] text, Map<String, String> environment) {
+    GatewayConfigFile reader = of(file, environment);
+    return reader.parse(reader.text(file, text));
+  }
+
+  private static GatewayConfigFile of(Path file, Map<String, String> environment) {
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    return new GatewayConfigFile(
+        file.toString(), folder == null ? Path.of("/") : folder, environment);
   }
 
   /** What an empty file says. */
@@ -142,13 +156,22 @@ final class GatewayConfigFile {
   private @Nullable String text(Path file) {
     try {
       if (Files.size(file) <= MOST_BYTES) {
-        return Files.readString(file);
+        return text(file, Files.readAllBytes(file));
       }
       problems.add(file + ": too large (expected: at most " + MOST_BYTES + " bytes)");
     } catch (IOException unreadable) {
-      problems.add(file + ": cannot be read (expected: a file of UTF-8 text)");
+      problems.add(file + UNREADABLE);
     }
     return null;
+  }
+
+  private @Nullable String text(Path file, byte[] bytes) {
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException notText) {
+      problems.add(file + UNREADABLE);
+      return null;
+    }
   }
 
   private void note(String where, YamlTree tree, List<FieldError> errors) {

@@ -1,14 +1,15 @@
 package dev.headgate.gateway.config;
 
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One forwarding rule. The first rule whose host, path and method match decides; no rule, no way
  * through.
  *
- * @param hosts the hosts it is for: names, or patterns with {@code {event}} for one label; none
- *     means all
+ * @param hosts the hosts it is for, as {@link HostNames} spells them: names, or patterns with
+ *     {@code {event}} for one label; none means all
  * @param path a pattern of path segments: a literal, {@code {event}} for an event id, {@code *} for
  *     one segment of any text, {@code **} at the end for any rest (also none)
  * @param methods the methods it is for; empty means all
@@ -30,6 +31,9 @@ public record Route(
     RouteLimits limits,
     @Nullable Cors cors) {
 
+  /** What stands for an event's id in hosts and paths. */
+  public static final String EVENT = "{event}";
+
   /** Who may pass a route. */
   public enum Access {
     /** Only with a valid admission for the route's event. */
@@ -39,12 +43,13 @@ public record Route(
   }
 
   public Route {
-    hosts = Set.copyOf(hosts);
+    hosts = hosts.stream().map(HostNames::plain).collect(Collectors.toUnmodifiableSet());
     methods = Set.copyOf(methods);
-    if (access == Access.ADMISSION
-        && event instanceof EventSource.Path
-        && !path.contains("{event}")) {
+    if (access == Access.ADMISSION && event instanceof EventSource.Path && !path.contains(EVENT)) {
       throw new IllegalArgumentException("path: " + path + " (expected: {event} in it)");
+    }
+    if (event instanceof EventSource.Host && !eachNamesTheEvent(hosts)) {
+      throw new IllegalArgumentException("hosts: " + hosts + " (expected: {event} in each)");
     }
   }
 
@@ -60,5 +65,9 @@ public record Route(
         shared,
         RouteLimits.usual(),
         null);
+  }
+
+  private static boolean eachNamesTheEvent(Set<String> hosts) {
+    return !hosts.isEmpty() && hosts.stream().allMatch(host -> host.contains(EVENT));
   }
 }

@@ -16,4 +16,9 @@ public record RouteLimits(@Nullable Long maxBodyBytes, Duration answerWithin, Du
   public static RouteLimits usual() {
     return new RouteLimits(null, Duration.ofSeconds(30), Duration.ofSeconds(60));
   }
+
+  /** The largest body, in bytes, where {@code everywhere} holds for routes that say nothing. */
+  public long maxBodyBytes(long everywhere) {
+    return maxBodyBytes == null ? everywhere : maxBodyBytes;
+  }
 }

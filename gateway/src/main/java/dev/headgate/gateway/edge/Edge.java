@@ -1,5 +1,6 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.config.GatewayConfig;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -21,4 +22,7 @@ public interface Edge extends Handler<HttpServerRequest> {
   static Edge over(EdgeParts parts) {
     return new FanEdge(parts);
   }
+
+  /** Goes by another configuration's allowed origins from the next request on; on the loop. */
+  void reconfigure(GatewayConfig next);
 }

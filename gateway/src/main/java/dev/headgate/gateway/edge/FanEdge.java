@@ -1,6 +1,7 @@
 package dev.headgate.gateway.edge;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
@@ -24,7 +25,7 @@ final class FanEdge implements Edge {
   private static final Logger LOG = LoggerFactory.getLogger(FanEdge.class);
 
   private final AdmissionTokens tokens;
-  private final CrossSite crossSite;
+  private CrossSite crossSite;
   private final Places places;
   private final PageAnswers pages;
   private final PublicAnswers publics;
@@ -52,6 +53,11 @@ final class FanEdge implements Edge {
     joins = new Joins(shared, parts, instants);
     claims = new Claims(shared, parts);
     leaves = new Leaves(shared, parts, claims);
+  }
+
+  @Override
+  public void reconfigure(GatewayConfig next) {
+    crossSite = new CrossSite(next);
   }
 
   @Override

@@ -97,6 +97,7 @@ final class Carrier {
   void copy(Passage passage, HttpClientResponse answer) {
     MultiMap to = passage.request().response().headers();
     int dropped = parts.rules().copy(answer.headers(), to, passage.route());
+    CorsAnswers.onForwardedAnswer(to, passage.route(), passage.request().headers());
     if (dropped > 0) {
       parts.outcomes().cookiesDropped(dropped);
       LOG.warn("upstream {} tried to set a cookie of ours", passage.route().upstream());

@@ -173,6 +173,7 @@ final class Exchange extends Vigil.Watched
   private void refuse(Problem problem) {
     if (Refusals.isOpen(fan.response())) {
       carrier.giveEntry(passage);
+      CorsAnswers.onOwnAnswer(fan, passage.route());
       carrier.parts().refusals().problem(fan, problem);
     }
   }

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.config.GatewayConfig;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -19,5 +20,22 @@ public interface Forward extends Handler<HttpServerRequest> {
    */
   static Forward over(ForwardParts parts) {
     return Forwarder.over(parts);
+  }
+
+  /**
+   * Goes by other rules from the next request on; requests under way end by those they began with.
+   * To be called on the loop.
+   *
+   * @throws IllegalArgumentException as {@link #check} does; the present rules then stay
+   */
+  void reconfigure(ForwardRules next);
+
+  /**
+   * Whether a configuration can be gone by.
+   *
+   * @throws IllegalArgumentException if a route or upstream cannot be used, naming it
+   */
+  static void check(GatewayConfig config) {
+    Forwarder.check(config);
   }
 }

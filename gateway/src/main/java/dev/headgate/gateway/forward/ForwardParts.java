@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.backend.Backends;
+import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
@@ -27,6 +28,7 @@ import java.time.InstantSource;
  * @param page what browsers without an admission are shown
  * @param metrics where requests are counted
  * @param clock the time by which tokens are judged while no event's own clock is known
+ * @param passes knows the passes of staff
  */
 public record ForwardParts(
     Vertx vertx,
@@ -39,4 +41,51 @@ public record ForwardParts(
     AdmissionTokens tokens,
     QueuePage page,
     MeterRegistry metrics,
-    InstantSource clock) {}
+    InstantSource clock,
+    Passes passes) {
+
+  /** The same for a gateway that nobody goes past. */
+  public ForwardParts(
+      Vertx vertx,
+      GatewayConfig config,
+      Events events,
+      Queue queue,
+      Backends backends,
+      Upstreams upstreams,
+      PlaceTickets tickets,
+      AdmissionTokens tokens,
+      QueuePage page,
+      MeterRegistry metrics,
+      InstantSource clock) {
+    this(
+        vertx,
+        config,
+        events,
+        queue,
+        backends,
+        upstreams,
+        tickets,
+        tokens,
+        page,
+        metrics,
+        clock,
+        Passes.none());
+  }
+
+  /** The same under other rules. */
+  ForwardParts under(ForwardRules next) {
+    return new ForwardParts(
+        vertx,
+        next.config(),
+        events,
+        queue,
+        backends,
+        next.upstreams(),
+        tickets,
+        tokens,
+        page,
+        metrics,
+        clock,
+        next.passes());
+  }
+}

@@ -5,6 +5,7 @@ import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
@@ -13,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides on each request: refused, shown the queue page, or carried to its upstream. */
-final class Forwarder implements Forward {
+/**
+ * Decides on each request: refused, shown the queue page, or carried to its upstream. It goes by
+ * one configuration for as long as it lives.
+ */
+final class Forwarder implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
   private static final Future<Optional<Renewals.Renewed>> NO_RENEWAL =
       Future.succeededFuture(Optional.empty());
@@ -25,15 +29,30 @@ final class Forwarder implements Forward {
   private final Renewals renewals;
   private final OpenRooms rooms;
   private final Outcomes outcomes;
+  private final Shared shared;
   private final Carrier carrier;
 
-  private Forwarder(ForwardParts parts) {
+  /** What outlives a configuration: connections, and what has been learned of sessions. */
+  private record Shared(Dialer dialer, Vigil vigil, Renewals renewals, Sessions sessions) {
+
+    static Shared of(ForwardParts parts, Gate gate) {
+      Renewals renewals = new Renewals(parts.queue(), parts.tokens());
+      return new Shared(
+          new Dialer(parts.vertx()),
+          new Vigil(parts.vertx()),
+          renewals,
+          new Sessions(parts, gate, renewals));
+    }
+  }
+
+  private Forwarder(ForwardParts parts, @Nullable Shared before) {
     this.parts = parts;
     GatewayConfig config = parts.config();
     Gate gate = new Gate(parts.tokens());
     judge = new Judge(parts, gate);
     refusals = new Refusals(parts.page());
-    renewals = new Renewals(parts.queue(), parts.tokens());
+    shared = before == null ? Shared.of(parts, gate) : before;
+    renewals = shared.renewals();
     rooms = new OpenRooms(parts);
     outcomes = new Outcomes(parts.metrics());
     TrustedProxies trusted = new TrustedProxies(config.trustedProxies());
@@ -41,11 +60,11 @@ final class Forwarder implements Forward {
         new Carrier(
             new Carrier.Parts(
                 parts.upstreams(),
-                new Dialer(parts.vertx()),
-                new Vigil(parts.vertx()),
+                shared.dialer(),
+                shared.vigil(),
                 new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
                 new ResponseRules(config.secure()),
-                new Sessions(parts, gate, renewals),
+                shared.sessions(),
                 renewals,
                 parts.backends(),
                 refusals,
@@ -53,7 +72,24 @@ final class Forwarder implements Forward {
   }
 
   static Forward over(ForwardParts parts) {
-    return new Forwarder(parts);
+    return new NewestForward(new Forwarder(parts, null));
+  }
+
+  /** One that goes by other rules, over the same connections. */
+  Forwarder under(ForwardRules next) {
+    check(next.config());
+    return new Forwarder(parts.under(next), shared);
+  }
+
+  static void check(GatewayConfig config) {
+    RouteTable.check(config.routes());
+    TrustedProxies unused = new TrustedProxies(config.trustedProxies());
+    for (Route route : config.routes()) {
+      if (!config.upstreams().containsKey(route.upstream())) {
+        throw new IllegalArgumentException(
+            "upstream: " + route.upstream() + " (expected: a name under upstreams)");
+      }
+    }
   }
 
   @Override
@@ -85,18 +121,30 @@ final class Forwarder implements Forward {
   }
 
   private void act(HttpServerRequest request, Decision decision) {
+    Route route = routeOf(decision);
     if (decision instanceof Decision.Refused refused) {
       if (refused.allow() != null) {
         request.response().putHeader(HttpHeaders.ALLOW, refused.allow());
       }
-      refuse(request, refused.problem());
+      refuse(request, route, refused.problem());
     } else if (!isExpectationKnown(request)) {
-      refuse(request, Problem.expectationFailed());
+      refuse(request, route, Problem.expectationFailed());
+    } else if (decision instanceof Decision.Preflight preflight) {
+      refusals.preflight(request, preflight);
     } else if (decision instanceof Decision.Pass pass) {
       pass(request, new Way(pass.route(), pass.asked(), pass.admitted(), null));
     } else {
       outside(request, (Decision.Outside) decision);
     }
+  }
+
+  private static @Nullable Route routeOf(Decision decision) {
+    if (decision instanceof Decision.Pass pass) {
+      return pass.route();
+    }
+    return decision instanceof Decision.Outside outside
+        ? outside.route()
+        : decision instanceof Decision.Refused refused ? refused.route() : null;
   }
 
   private void outside(HttpServerRequest request, Decision.Outside outside) {
@@ -106,7 +154,7 @@ final class Forwarder implements Forward {
         || outside.why() == Verdict.Refused.WRONG_EVENT
         || Upgrade.askedBy(request) != Upgrade.NONE
         || !OpenRooms.mayTry(request, outside.route(), asked)) {
-      refuseWithout(request, asked, outside.why());
+      refuseWithout(request, outside);
       return;
     }
     request.exceptionHandler(gone -> request.connection().close().onFailure(closed -> {}));
@@ -119,7 +167,7 @@ final class Forwarder implements Forward {
                     () ->
                         entered.ifPresentOrElse(
                             in -> pass(request, new Way(outside.route(), asked, in.admitted(), in)),
-                            () -> refuseWithout(request, asked, outside.why()))));
+                            () -> refuseWithout(request, outside))));
   }
 
   private void guarded(HttpServerRequest request, Runnable action) {
@@ -130,12 +178,15 @@ final class Forwarder implements Forward {
     }
   }
 
-  private void refuseWithout(HttpServerRequest request, Gate.Asked asked, Verdict.Refused why) {
+  private void refuseWithout(HttpServerRequest request, Decision.Outside outside) {
     outcomes.refused();
-    if (asked.view() == null && why == Verdict.Refused.REQUIRED) {
+    CorsAnswers.onOwnAnswer(request, outside.route());
+    Gate.Asked asked = outside.asked();
+    boolean unknown = asked.view() == null && !asked.event().isEmpty();
+    if (unknown && outside.why() == Verdict.Refused.REQUIRED) {
       refusals.restoring(request, asked);
     } else {
-      refusals.noAdmission(request, asked, why);
+      refusals.noAdmission(request, asked, outside.why());
     }
   }
 
@@ -158,7 +209,7 @@ final class Forwarder implements Forward {
   private void pass(HttpServerRequest request, Way way) {
     Upgrade upgrade = Upgrade.askedBy(request);
     if (upgrade == Upgrade.OTHER) {
-      refuse(request, Upgrade.unsupported());
+      refuse(request, way.route(), Upgrade.unsupported());
     } else if (upgrade == Upgrade.WEBSOCKET) {
       carrier.carryUpgrade(passage(request, way, NO_RENEWAL));
     } else {
@@ -170,7 +221,7 @@ final class Forwarder implements Forward {
     boolean hasBody = Refusals.mayBringBody(request);
     long max = maxBodyBytes(way.route());
     if (hasBody && announced(request) > max) {
-      refuse(request, Problem.tooLarge(max));
+      refuse(request, way.route(), Problem.tooLarge(max));
       return;
     }
     if (hasBody && request.headers().contains(HttpHeaders.EXPECT)) {
@@ -189,8 +240,7 @@ final class Forwarder implements Forward {
   }
 
   private long maxBodyBytes(Route route) {
-    Long own = route.limits().maxBodyBytes();
-    return own == null ? parts.config().maxBodyBytes() : own;
+    return route.limits().maxBodyBytes(parts.config().maxBodyBytes());
   }
 
   private static long announced(HttpServerRequest request) {
@@ -211,8 +261,9 @@ final class Forwarder implements Forward {
         : renewals.of(admitted.admission(), way.asked());
   }
 
-  private void refuse(HttpServerRequest request, Problem problem) {
+  private void refuse(HttpServerRequest request, @Nullable Route route, Problem problem) {
     outcomes.refused();
+    CorsAnswers.onOwnAnswer(request, route);
     refusals.problem(request, problem);
   }
 

@@ -7,6 +7,10 @@ import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Gate {
   static final String HEADER = "Headgate-Admission";
   private static final String BEARER = "Bearer ";
+  // As many as we let a browser keep.
+  private static final int MOST_EVENTS = 8;
 
   private final AdmissionTokens tokens;
 
@@ -52,6 +58,37 @@ final class Gate {
         || headers.contains(HttpHeaders.AUTHORIZATION)
         || (headers.contains(HttpHeaders.COOKIE)
             && !Cookies.values(headers, EventCookies.ADMISSION + event).isEmpty());
+  }
+
+  /**
+   * What a request brings, whichever event it is for.
+   *
+   * @param events those that valid tokens are for, the one that lasts longest first; a few at most
+   * @param any whether anything came that could be a token
+   */
+  record Brought(List<String> events, boolean any) {}
+
+  /** The events of the tokens that came; whether their sessions still last is not asked here. */
+  Brought brought(MultiMap headers, long nowSeconds) {
+    List<String> candidates = new ArrayList<>(headers.getAll(HEADER));
+    headers.getAll(HttpHeaders.AUTHORIZATION).stream()
+        .map(Gate::bearer)
+        .filter(Objects::nonNull)
+        .forEach(candidates::add);
+    for (Cookies.Cookie cookie : Cookies.all(headers)) {
+      if (cookie.name().startsWith(EventCookies.ADMISSION)) {
+        candidates.add(cookie.value());
+      }
+    }
+    List<String> events =
+        candidates.stream()
+            .flatMap(candidate -> tokens.verify(candidate.trim(), nowSeconds).stream())
+            .sorted(Comparator.comparingLong(Admission::expiresSeconds).reversed())
+            .map(Admission::event)
+            .distinct()
+            .limit(MOST_EVENTS)
+            .toList();
+    return new Brought(events, !candidates.isEmpty());
   }
 
   /** Whether an Authorization value carries an admission of ours, for whatever event. */

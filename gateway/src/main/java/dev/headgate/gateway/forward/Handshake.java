@@ -125,6 +125,7 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
 
   private void refuse(Problem problem) {
     if (Refusals.isOpen(fan.response())) {
+      CorsAnswers.onOwnAnswer(fan, passage.route());
       carrier.parts().refusals().problem(fan, problem);
     }
   }

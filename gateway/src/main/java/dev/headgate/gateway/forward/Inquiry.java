@@ -1,8 +1,8 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.config.HostNames;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method the method
  * @param path the path as it came; it is in canonical form
- * @param host the host it is for, without a port and in lower case; null where none was named
+ * @param host the host it is for, as {@link HostNames} spells it; null where none was named
  * @param headers its headers
  */
 record Inquiry(String method, String path, @Nullable String host, MultiMap headers) {
@@ -19,10 +19,9 @@ record Inquiry(String method, String path, @Nullable String host, MultiMap heade
   static Inquiry of(HttpServerRequest request) {
     String host = request.authority() == null ? null : request.authority().host();
     return new Inquiry(
-        request.method().name(), Screen.path(request.uri()), lowerCase(host), request.headers());
-  }
-
-  private static @Nullable String lowerCase(@Nullable String host) {
-    return host == null ? null : host.toLowerCase(Locale.ROOT);
+        request.method().name(),
+        Screen.path(request.uri()),
+        host == null || host.isEmpty() ? null : HostNames.plain(host),
+        request.headers());
   }
 }

@@ -41,9 +41,19 @@ final class Refusals {
     problem.send(request.response());
   }
 
-  /** No admission: the queue page to a browser that navigates, a problem answer to all others. */
+  /** A preflight that is granted. */
+  void preflight(HttpServerRequest request, Decision.Preflight preflight) {
+    leaveBody(request);
+    CorsAnswers.grant(request, preflight);
+  }
+
+  /**
+   * No admission: the queue page to a browser that navigates, a problem answer to all others, and
+   * where there is no event whose queue could be shown.
+   */
   void noAdmission(HttpServerRequest request, Gate.Asked asked, Verdict.Refused why) {
-    if (isNavigation(request)) {
+    boolean noQueue = asked.event().isEmpty();
+    if (!noQueue && isNavigation(request)) {
       queuePage(request, asked);
       return;
     }
@@ -53,7 +63,7 @@ final class Refusals {
       case INVALID -> response.putHeader("WWW-Authenticate", "Bearer error=\"invalid_token\"");
       case WRONG_EVENT -> {}
     }
-    problem(request, of(why).with("queue", "/queue/" + asked.event()));
+    problem(request, noQueue ? of(why) : of(why).with("queue", "/queue/" + asked.event()));
   }
 
   /** The store is away and nothing else admits: places are kept, nobody new is let in. */
@@ -124,7 +134,7 @@ final class Refusals {
         .setStatusCode(status)
         .putHeader(HttpHeaders.CONTENT_TYPE, "text/html; charset=utf-8")
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-        .putHeader(HttpHeaders.VARY, "Accept")
+        .putHeader(HttpHeaders.VARY, vary(response))
         .putHeader("X-Robots-Tag", "noindex, noarchive")
         .putHeader("X-Content-Type-Options", "nosniff")
         .putHeader("Referrer-Policy", "same-origin")
@@ -132,6 +142,12 @@ final class Refusals {
         .putHeader("Headgate", "queue");
     leaveBody(request);
     response.end(page.document(asked.event(), title)).onFailure(gone -> {});
+  }
+
+  // A route that pages of other origins may use has said something already.
+  private static String vary(HttpServerResponse response) {
+    String said = response.headers().get(HttpHeaders.VARY);
+    return said == null ? "Accept" : said + ", Accept";
   }
 
   private static Problem of(Verdict.Refused why) {

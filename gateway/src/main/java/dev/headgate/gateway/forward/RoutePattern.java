@@ -1,22 +1,25 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.EventIds;
+import dev.headgate.gateway.config.EventSource;
 import dev.headgate.gateway.config.Route;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A route whose path pattern is taken apart once, so that matching only compares. */
+/** A route whose patterns are taken apart once, so that matching only compares. */
 final class RoutePattern {
-  private static final String EVENT = "{event}";
+  private static final String EVENT = Route.EVENT;
   private static final String ANY = "*";
   private static final String REST = "**";
 
   private final Route route;
+  private final HostPattern hosts;
   private final String[] segments;
   private final boolean openEnd;
 
   RoutePattern(Route route) {
     this.route = route;
+    hosts = new HostPattern(route.hosts());
     String path = route.path();
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException("path: " + path + " (expected: a leading '/')");
@@ -27,8 +30,30 @@ final class RoutePattern {
     checkSegments(path);
   }
 
+  /** Fails where a route cannot be meant. */
+  static void check(Route route) {
+    RoutePattern unused = new RoutePattern(route);
+  }
+
   Route route() {
     return route;
+  }
+
+  /**
+   * The event id a request that matches names, in the way of this route, or the empty string when
+   * it names none; null when host or path do not match.
+   */
+  @Nullable String match(@Nullable String host, String path) {
+    String byHost = hosts.match(host);
+    String byPath = byHost == null ? null : match(path);
+    if (byHost == null || byPath == null) {
+      return null;
+    }
+    EventSource source = route.event();
+    if (source instanceof EventSource.Fixed fixed) {
+      return fixed.event();
+    }
+    return source instanceof EventSource.Host ? byHost : byPath;
   }
 
   /**

@@ -116,7 +116,7 @@ class GatewayConfigTest {
     assertTrue(changed.secure());
   }
 
-  private static final String EVERY_KEY_CHANGED =
+  static final String EVERY_KEY_CHANGED =
       """
       publicOrigin: https://tickets.example
       host: 127.0.0.2
@@ -182,7 +182,7 @@ class GatewayConfigTest {
             "line 2: publicOrigin: tickets.example (expected: an origin such as",
             "line 6: routes[1].path: events (expected: segments",
             "line 7: routes[1].access: everyone (expected: admission, public)",
-            "line 8: routes[1].colour: unknown field (expected: one of access, methods, path",
+            "line 8: routes[1].colour: unknown field (expected: one of access, answerWithin, cors,",
             "line 11: routes[2].upstream: nowhere (expected: a name under upstreams)",
             "line 9: routes[2].path: /open/** (expected: {event} in it, once)",
             "line 12: trustedProxies[0]: 10.0.0.0/33 (expected: an IP address",

@@ -59,15 +59,15 @@ class RouteTableTest {
     Route post = route("/a/*", Set.of("POST"));
     Route all = route("/a/**", Set.of());
     RouteTable table = new RouteTable(List.of(get, post, route("/a/x", Set.of("GET")), all));
-    assertEquals(new RouteTable.Matched(get, ""), table.find("GET", "/a/x"));
-    assertEquals(new RouteTable.Matched(get, ""), table.find("HEAD", "/a/x"));
-    assertEquals(new RouteTable.Matched(post, ""), table.find("POST", "/a/x"));
-    assertEquals(new RouteTable.Matched(all, ""), table.find("PUT", "/a/x"));
-    assertEquals(new RouteTable.Matched(all, ""), table.find("GET", "/a/x/y"));
-    assertEquals(new RouteTable.Nothing(), table.find("GET", "/b"));
-    assertTrue(table.find("TRACE", "/a/x") instanceof RouteTable.WrongMethod);
+    assertEquals(new RouteTable.Matched(get, ""), table.find("GET", null, "/a/x"));
+    assertEquals(new RouteTable.Matched(get, ""), table.find("HEAD", null, "/a/x"));
+    assertEquals(new RouteTable.Matched(post, ""), table.find("POST", null, "/a/x"));
+    assertEquals(new RouteTable.Matched(all, ""), table.find("PUT", null, "/a/x"));
+    assertEquals(new RouteTable.Matched(all, ""), table.find("GET", null, "/a/x/y"));
+    assertEquals(new RouteTable.Nothing(), table.find("GET", null, "/b"));
+    assertTrue(table.find("TRACE", null, "/a/x") instanceof RouteTable.WrongMethod);
     RouteTable few = new RouteTable(List.of(get, post));
-    assertEquals(new RouteTable.WrongMethod("GET, HEAD, POST"), few.find("PUT", "/a/x"));
+    assertEquals(new RouteTable.WrongMethod("GET, HEAD, POST"), few.find("PUT", null, "/a/x"));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.testing;
 
 import dev.headgate.gateway.backend.Backends;
+import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.queue.BackendReport;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,6 +23,11 @@ public final class FakeBackends implements Backends {
   @Override
   public void unanswered(String upstream) {
     noted.add(upstream + " unanswered");
+  }
+
+  @Override
+  public void reconfigure(GatewayConfig next) {
+    noted.add("reconfigured");
   }
 
   @Override
