@@ -4,6 +4,7 @@ import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.backend.BackendsParts;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Tls;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.EstimateMeters;
 import dev.headgate.gateway.queue.Events;
@@ -41,6 +42,7 @@ public final class Gateway {
   private int port;
   private int operatorPort;
   private @Nullable Events events;
+  private @Nullable TlsFiles tlsFiles;
 
   private Gateway(Vertx vertx, Telemetry telemetry) {
     this.vertx = vertx;
@@ -81,12 +83,25 @@ public final class Gateway {
   private Future<Void> open(GatewayConfig config) {
     Backends backends =
         Backends.over(new BackendsParts(vertx, config, telemetry.registry(), System::nanoTime));
-    return vertx
-        .executeBlocking(() -> Keys.open(config.keys(), config.createMissingKeys()))
+    return certificate(config)
+        .compose(
+            read ->
+                vertx.executeBlocking(() -> Keys.open(config.keys(), config.createMissingKeys())))
         .compose(
             keys ->
                 Events.inRedis(queueParts(config, keys, backends))
                     .compose(events -> serve(config, keys, new Live(events, backends))));
+  }
+
+  /** Before anything else is opened: a wrong file is a mistake in the configuration. */
+  private Future<Void> certificate(GatewayConfig config) {
+    Tls tls = config.tls();
+    return tls == null
+        ? Future.succeededFuture()
+        : vertx
+            .executeBlocking(() -> TlsFiles.read(vertx, tls))
+            .onSuccess(read -> tlsFiles = read)
+            .mapEmpty();
   }
 
   /** The events, and what is seen of the backends behind them. */
@@ -119,7 +134,8 @@ public final class Gateway {
             tokens,
             QueuePage.bundled(),
             telemetry,
-            fanConnections());
+            fanConnections(),
+            tlsFiles);
     return createEvents(live.events(), config.events())
         .compose(created -> deploy(parts))
         .onSuccess(deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));

@@ -9,11 +9,13 @@ import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the event loops of one gateway share.
  *
  * @param fanConnections how many connections fans have open
+ * @param tls what fans' connections are encrypted with; null where they are not
  */
 record GatewayParts(
     GatewayConfig config,
@@ -24,4 +26,5 @@ record GatewayParts(
     AdmissionTokens tokens,
     QueuePage page,
     Telemetry telemetry,
-    AtomicInteger fanConnections) {}
+    AtomicInteger fanConnections,
+    @Nullable TlsFiles tls) {}

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param cookies what our cookies say beside their value
  * @param authorize how proxies that ask say what they were asked for
  * @param bypasses who may go past the queue
+ * @param headers what our answers tell browsers to hold to
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -56,7 +57,8 @@ public record GatewayConfig(
     @Nullable Tls tls,
     CookieRules cookies,
     Authorize authorize,
-    List<Bypass> bypasses) {
+    List<Bypass> bypasses,
+    HeaderRules headers) {
 
   public GatewayConfig {
     operatorTokens = List.copyOf(operatorTokens);
@@ -108,7 +110,8 @@ public record GatewayConfig(
         null,
         CookieRules.usual(),
         new Authorize(Authorize.Source.NGINX),
-        List.of());
+        List.of(),
+        HeaderRules.usual());
   }
 
   /**

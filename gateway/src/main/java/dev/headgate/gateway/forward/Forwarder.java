@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.Future;
@@ -37,7 +38,7 @@ final class Forwarder implements Forward {
     GatewayConfig config = parts.config();
     Gate gate = new Gate(parts.tokens());
     judge = new Judge(parts, gate);
-    refusals = new Refusals(parts.page());
+    refusals = new Refusals(parts.page(), parts.config().headers());
     renewals = new Renewals(parts.queue(), parts.tokens());
     rooms = new OpenRooms(parts);
     outcomes = new Outcomes(parts.metrics());
@@ -47,7 +48,7 @@ final class Forwarder implements Forward {
             new Carrier.Parts(
                 new Upstreams(parts.vertx(), config),
                 new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
-                new ResponseRules(config.secure()),
+                new ResponseRules(EventCookies.of(config)),
                 new Sessions(parts, gate, renewals),
                 renewals,
                 parts.backends(),
