@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -111,7 +110,13 @@ final class Audit {
     for (Library library : libraries.values()) {
       Set<String> licences = licences(library);
       // Who offers several leaves the choice to us.
-      if (licences.stream().noneMatch(allowed::contains)) {
+      boolean fine =
+          licences.stream()
+              .anyMatch(
+                  name ->
+                      allowed.contains(name)
+                          || (!library.shipped() && allowed.contains("tests only: " + name)));
+      if (!fine) {
         findings.add(library.name() + " has a licence nobody has allowed: " + licences);
       }
     }
