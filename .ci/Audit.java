@@ -46,7 +46,8 @@ final class Audit {
   private final List<String> findings = new ArrayList<>();
 
   /** One library: what it is called, and where its files are. */
-  private record Library(String group, String artifact, String version, Path file, boolean shipped) {
+  private record Library(
+      String group, String artifact, String version, Path file, boolean shipped) {
     String name() {
       return group + ":" + artifact + ":" + version;
     }
