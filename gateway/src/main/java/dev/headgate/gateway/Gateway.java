@@ -5,6 +5,7 @@ import dev.headgate.gateway.backend.BackendsParts;
 import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Tls;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.EstimateMeters;
 import dev.headgate.gateway.queue.Events;
@@ -51,6 +52,7 @@ public final class Gateway {
   private @Nullable Events events;
   private volatile boolean following = true;
   private volatile Future<Void> looking = Future.succeededFuture();
+  private @Nullable TlsFiles tlsFiles;
 
   private Gateway(Vertx vertx, Telemetry telemetry) {
     this.vertx = vertx;
@@ -137,8 +139,8 @@ public final class Gateway {
   private Future<Void> open(GatewayConfig config) {
     Backends backends =
         Backends.over(new BackendsParts(vertx, config, telemetry.registry(), System::nanoTime));
-    return vertx
-        .executeBlocking(() -> secrets(config))
+    return certificate(config)
+        .compose(read -> vertx.executeBlocking(() -> secrets(config)))
         .compose(
             secrets ->
                 Events.inRedis(queueParts(config, secrets.keys(), backends))
@@ -153,6 +155,17 @@ public final class Gateway {
     return new Secrets(
         Keys.open(config.keys(), create),
         Passes.open(config.bypasses(), create, telemetry.registry()));
+  }
+
+  /** Before anything else is opened: a wrong file is a mistake in the configuration. */
+  private Future<Void> certificate(GatewayConfig config) {
+    Tls tls = config.tls();
+    return tls == null
+        ? Future.succeededFuture()
+        : vertx
+            .executeBlocking(() -> TlsFiles.read(vertx, tls))
+            .onSuccess(read -> tlsFiles = read)
+            .mapEmpty();
   }
 
   /** The events, and what is seen of the backends behind them. */
@@ -189,7 +202,8 @@ public final class Gateway {
             QueuePage.bundled(),
             telemetry,
             secrets.passes(),
-            fanConnections());
+            fanConnections(),
+            tlsFiles);
     return createEvents(live.events(), config.events())
         .compose(created -> deploy(parts))
         .onSuccess(deployed -> reloads.begin(parts, loops))

@@ -11,11 +11,13 @@ import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
 import dev.headgate.gateway.upstream.Upstreams;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the event loops of one gateway share.
  *
  * @param fanConnections how many connections fans have open
+ * @param tls what fans' connections are encrypted with; null where they are not
  */
 record GatewayParts(
     GatewayConfig config,
@@ -28,4 +30,5 @@ record GatewayParts(
     QueuePage page,
     Telemetry telemetry,
     Passes passes,
-    AtomicInteger fanConnections) {}
+    AtomicInteger fanConnections,
+    @Nullable TlsFiles tls) {}

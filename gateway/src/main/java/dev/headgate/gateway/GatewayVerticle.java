@@ -1,13 +1,15 @@
 package dev.headgate.gateway;
 
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Tls;
 import dev.headgate.gateway.edge.Edge;
 import dev.headgate.gateway.edge.EdgeParts;
 import dev.headgate.gateway.forward.Forward;
 import dev.headgate.gateway.forward.ForwardParts;
+import dev.headgate.gateway.forward.ForwardRules;
+import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Framing;
 import dev.headgate.gateway.http.KnownVersions;
-import dev.headgate.gateway.forward.ForwardRules;
 import dev.headgate.gateway.http.Unreadable;
 import dev.headgate.gateway.operator.OperatorApi;
 import dev.headgate.gateway.operator.OperatorParts;
@@ -17,21 +19,22 @@ import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One event loop of a gateway: its own queue connection, edge and forwarding. */
 final class GatewayVerticle extends VerticleBase {
 
-  /** Longer than any poll interval, so that a waiting page keeps its connection. */
-  private static final int IDLE_SECONDS = 75;
-
-  private static final int MOST_HEADER_BYTES = 16 * 1024;
+  private static final Duration HEAD_PATIENCE = Duration.ofSeconds(15);
+  private static final long RELOAD_MILLIS = 10_000;
+  private static final CharSequence STRICT_TRANSPORT =
+      HttpHeaders.createOptimized("strict-transport-security");
 
   private final GatewayParts parts;
   private final int wantedPort;
@@ -66,13 +69,14 @@ final class GatewayVerticle extends VerticleBase {
     Forward forwards = forward(queue);
     edge = fans;
     forward = forwards;
-    return server()
-        .connectionHandler(this::countConnection)
-        .requestHandler(dispatch(fans, forwards))
+    return server(FanServer.forFans(parts.tls()))
+        .connectionHandler(this::welcome)
+        .requestHandler(strictly(dispatch(fans, forwards)))
         .listen(wantedPort, parts.config().host())
         .compose(
             server -> {
               port = server.actualPort();
+              reloadCertificates(server);
               return operators ? listenToOperators() : Future.succeededFuture();
             });
   }
@@ -149,27 +153,46 @@ final class GatewayVerticle extends VerticleBase {
             parts.telemetry(),
             parts.tokens(),
             parts.entries()::mint);
-    return server()
+    return server(FanServer.plain())
+        .connectionHandler(GatewayVerticle::watch)
         .requestHandler(OperatorApi.over(vertx, operator))
         .listen(config.operatorPort(), config.operatorHost())
         .onSuccess(server -> operatorPort = server.actualPort());
   }
 
-  private void countConnection(HttpConnection connection) {
-    KnownVersions.watch(connection);
+  /** On every answer, forwarded ones too: it is a rule of the host, not of what is asked for. */
+  private Handler<HttpServerRequest> strictly(Handler<HttpServerRequest> handler) {
+    String rule = AnswerHeaders.strictTransport(parts.config().headers());
+    if (rule == null) {
+      return handler;
+    }
+    return request -> {
+      request.response().putHeader(STRICT_TRANSPORT, rule);
+      handler.handle(request);
+    };
+  }
+
+  private void welcome(HttpConnection connection) {
+    watch(connection);
     parts.fanConnections().incrementAndGet();
     connection.closeHandler(closed -> parts.fanConnections().decrementAndGet());
   }
 
-  private HttpServer server() {
-    HttpServerOptions options =
-        new HttpServerOptions()
-            .setIdleTimeout(IDLE_SECONDS)
-            .setIdleTimeoutUnit(TimeUnit.SECONDS)
-            .setMaxHeaderSize(MOST_HEADER_BYTES)
-            // An upgrade to h2c would go past the checks that forwarding makes of HTTP/1.1.
-            .setHttp2ClearTextEnabled(false)
-            .setTcpNoDelay(true);
+  private static void watch(HttpConnection connection) {
+    KnownVersions.watch(connection);
+    SlowHeads.watch(connection, HEAD_PATIENCE);
+  }
+
+  private HttpServer server(HttpServerOptions options) {
     return vertx.createHttpServer(options).invalidRequestHandler(Unreadable::answer);
+  }
+
+  /** One loop does it for the port that all share. */
+  private void reloadCertificates(HttpServer server) {
+    Tls tls = parts.config().tls();
+    if (operators && tls != null && parts.tls() != null) {
+      TlsReload reload = new TlsReload(vertx, tls, server, parts.tls());
+      vertx.setPeriodic(RELOAD_MILLIS, tick -> reload.tick());
+    }
   }
 }

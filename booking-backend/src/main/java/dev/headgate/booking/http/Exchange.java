@@ -213,6 +213,9 @@ final class Exchange {
   void html(int status, String page) {
     set("Content-Security-Policy", CONTENT_POLICY);
     set("Referrer-Policy", "same-origin");
+    set("Cross-Origin-Opener-Policy", "same-origin");
+    // For browsers that do not know frame-ancestors.
+    set("X-Frame-Options", "DENY");
     setDefault("Cache-Control", "no-store");
     end(status, "text/html; charset=utf-8", Buffer.buffer(page));
   }
@@ -221,7 +224,7 @@ final class Exchange {
   EventStream stream() {
     set("Content-Type", "text/event-stream");
     set("Cache-Control", "no-store");
-    set("X-Content-Type-Options", "nosniff");
+    guard();
     // For proxies that gather answers.
     set("X-Accel-Buffering", "no");
     response.setStatusCode(200);
@@ -281,7 +284,7 @@ final class Exchange {
     if (response.ended() || response.closed()) {
       return;
     }
-    set("X-Content-Type-Options", "nosniff");
+    guard();
     response.setStatusCode(status);
     onAnswered.accept(status);
     boolean unread = !request.isEnded() && (declaredLength() > MAX_BODY || isStreamed());
@@ -332,6 +335,12 @@ final class Exchange {
 
   private boolean isStreamed() {
     return header("Transfer-Encoding") != null || header("Expect") != null;
+  }
+
+  /** Every answer is what its type says, and no part of another site's page. */
+  private void guard() {
+    set("X-Content-Type-Options", "nosniff");
+    set("Cross-Origin-Resource-Policy", "same-origin");
   }
 
   private void setDefault(String header, String value) {

@@ -20,6 +20,8 @@ final class Unreadable {
         .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/problem+json")
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+        .putHeader("X-Content-Type-Options", "nosniff")
+        .putHeader("Cross-Origin-Resource-Policy", "same-origin")
         .end(problem.toJson().toBuffer())
         .onFailure(gone -> {});
   }

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param cookies what our cookies say beside their value
  * @param authorize how proxies that ask say what they were asked for
  * @param bypasses who may go past the queue
+ * @param headers what our answers tell browsers to hold to
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -59,7 +60,8 @@ public record GatewayConfig(
     @Nullable Tls tls,
     CookieRules cookies,
     Authorize authorize,
-    List<Bypass> bypasses) {
+    List<Bypass> bypasses,
+    HeaderRules headers) {
 
   public GatewayConfig {
     operatorTokens = List.copyOf(operatorTokens);
@@ -111,7 +113,8 @@ public record GatewayConfig(
         null,
         CookieRules.usual(),
         new Authorize(Authorize.Source.NGINX),
-        List.of());
+        List.of(),
+        HeaderRules.usual());
   }
 
   /**
@@ -188,7 +191,8 @@ public record GatewayConfig(
         tls,
         cookies,
         authorize,
-        next.bypasses);
+        next.bypasses,
+        headers);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

@@ -77,10 +77,11 @@ final class GatewayConfigFile {
   private GatewayConfig read(Fields fields) {
     Map<String, Upstream> upstreams = UpstreamFields.read(fields);
     List<Route> routes = RouteFields.read(fields, upstreams.keySet());
+    URI origin =
+        fields.optional("publicOrigin", FieldType.origin(), URI.create("http://localhost:8080"));
     GatewayConfig config =
         new GatewayConfig(
-            fields.optional(
-                "publicOrigin", FieldType.origin(), URI.create("http://localhost:8080")),
+            origin,
             fields.optional("host", HOST, "0.0.0.0"),
             fields.optional("port", PORT, 8080),
             fields.optional("operatorHost", HOST, "127.0.0.1"),
@@ -98,9 +99,10 @@ final class GatewayConfigFile {
             fields.optional("eventLoops", FieldType.whole(0, 1024), 0),
             fields.map("events", Map.of(), this::event),
             TlsFields.read(fields, folder),
-            CookieFields.read(fields),
+            CookieFields.read(fields, origin),
             AuthorizeFields.read(fields),
-            BypassFields.read(fields, folder));
+            BypassFields.read(fields, folder),
+            HeaderFields.read(fields, origin));
     fields.refuseUnknown();
     return config;
   }

@@ -16,8 +16,8 @@ final class FanCookies {
 
   private final EventCookies cookies;
 
-  FanCookies(boolean secure) {
-    cookies = new EventCookies(secure);
+  FanCookies(EventCookies cookies) {
+    this.cookies = cookies;
   }
 
   /** Adds the place's cookie, which lasts to the event's end. */

@@ -2,6 +2,7 @@ package dev.headgate.gateway.edge;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
@@ -42,12 +43,12 @@ final class FanEdge implements Edge {
     EdgeShared shared =
         new EdgeShared(
             new FanTickets(parts.tickets()),
-            new FanCookies(parts.config().secure()),
+            new FanCookies(EventCookies.of(parts.config())),
             places,
             new PlaceJson(instants),
             new EdgeMeters(parts.meters(), tokens.gate()),
             new Signing(tokens, instants));
-    pages = new PageAnswers(parts.page());
+    pages = new PageAnswers(parts.page(), parts.config().headers());
     publics = new PublicAnswers(instants, Ticker.systemTicker());
     polls = new Polls(shared);
     joins = new Joins(shared, parts, instants);

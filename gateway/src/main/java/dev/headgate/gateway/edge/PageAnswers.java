@@ -1,5 +1,7 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.config.HeaderRules;
+import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.page.QueuePage;
@@ -7,6 +9,7 @@ import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,22 +17,24 @@ import java.util.Map;
 /** The queue page at its own address, and its assets. */
 final class PageAnswers {
 
-  private static final CharSequence CSP = HttpHeaders.createOptimized("content-security-policy");
-  private static final CharSequence REFERRER = HttpHeaders.createOptimized("referrer-policy");
   private static final String FOR_EVER = "public, max-age=31536000, immutable";
 
   private final QueuePage page;
+  private final List<CharSequence> guarding = new ArrayList<>();
 
   /** Only assets that exist come in here, which are few. */
   private final Map<String, Reply> compressed = new HashMap<>();
 
-  PageAnswers(QueuePage page) {
+  PageAnswers(QueuePage page, HeaderRules rules) {
     this.page = page;
+    guarding.addAll(AnswerHeaders.onPage(rules, page.contentSecurityPolicy()));
+    guarding.addAll(AnswerHeaders.onOwnWindow());
   }
 
   Reply document(HttpServerRequest request, EventView view) {
     Buffer html = page.document(view.event(), view.settings().title());
-    List<CharSequence> headers =
+    List<CharSequence> headers = new ArrayList<>(guarding);
+    headers.addAll(
         List.of(
             HttpHeaders.CONTENT_TYPE,
             "text/html; charset=utf-8",
@@ -38,14 +43,7 @@ final class PageAnswers {
             HttpHeaders.VARY,
             HttpHeaders.ACCEPT_LANGUAGE,
             HttpHeaders.ETAG,
-            Validators.etag("page", html),
-            CSP,
-            page.contentSecurityPolicy(),
-            REFERRER,
-            // Not no-referrer: that would make browsers send "Origin: null" with our own form.
-            "same-origin",
-            Reply.NOSNIFF_NAME,
-            Reply.NOSNIFF);
+            Validators.etag("page", html)));
     return Validators.unlessKnown(request, new Reply(200, headers, html));
   }
 
@@ -68,9 +66,7 @@ final class PageAnswers {
             HttpHeaders.CACHE_CONTROL,
             FOR_EVER,
             HttpHeaders.VARY,
-            HttpHeaders.ACCEPT_ENCODING,
-            Reply.NOSNIFF_NAME,
-            Reply.NOSNIFF),
+            HttpHeaders.ACCEPT_ENCODING),
         asset.bytes());
   }
 }

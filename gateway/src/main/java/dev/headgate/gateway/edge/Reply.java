@@ -1,5 +1,6 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
 import io.netty.util.AsciiString;
 import io.vertx.core.buffer.Buffer;
@@ -21,8 +22,6 @@ record Reply(int status, List<CharSequence> headers, Buffer body) {
 
   static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
   static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
-  static final CharSequence NOSNIFF_NAME = HttpHeaders.createOptimized("x-content-type-options");
-  static final CharSequence NOSNIFF = HttpHeaders.createOptimized("nosniff");
   static final Buffer EMPTY = Buffer.buffer(0);
 
   private static final CharSequence PROBLEM =
@@ -32,13 +31,7 @@ record Reply(int status, List<CharSequence> headers, Buffer body) {
   private static final List<CharSequence> NOTHING_KEPT =
       List.of(HttpHeaders.CACHE_CONTROL, NO_STORE);
   private static final List<CharSequence> PROBLEM_HEADERS =
-      List.of(
-          HttpHeaders.CONTENT_TYPE,
-          PROBLEM,
-          HttpHeaders.CACHE_CONTROL,
-          NO_STORE,
-          NOSNIFF_NAME,
-          NOSNIFF);
+      List.of(HttpHeaders.CONTENT_TYPE, PROBLEM, HttpHeaders.CACHE_CONTROL, NO_STORE);
 
   /** One fan's JSON, which nobody may keep. */
   static Reply json(int status, Buffer body) {
@@ -95,6 +88,7 @@ record Reply(int status, List<CharSequence> headers, Buffer body) {
       return;
     }
     response.setStatusCode(status);
+    AnswerHeaders.onAny(response.headers());
     for (int i = 0; i < headers.size(); i += 2) {
       response.headers().add(headers.get(i), headers.get(i + 1));
     }

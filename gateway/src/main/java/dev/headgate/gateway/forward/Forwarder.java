@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.Future;
@@ -50,7 +51,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
     GatewayConfig config = parts.config();
     Gate gate = new Gate(parts.tokens());
     judge = new Judge(parts, gate);
-    refusals = new Refusals(parts.page());
+    refusals = new Refusals(parts.page(), parts.config().headers());
     shared = before == null ? Shared.of(parts, gate) : before;
     renewals = shared.renewals();
     rooms = new OpenRooms(parts);
@@ -63,7 +64,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
                 shared.dialer(),
                 shared.vigil(),
                 new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
-                new ResponseRules(config.secure()),
+                new ResponseRules(EventCookies.of(config)),
                 shared.sessions(),
                 renewals,
                 parts.backends(),

@@ -50,7 +50,7 @@ final class OpenRooms {
     queue = parts.queue();
     tickets = parts.tickets();
     tokens = parts.tokens();
-    cookies = new EventCookies(parts.config().secure());
+    cookies = EventCookies.of(parts.config());
   }
 
   /**

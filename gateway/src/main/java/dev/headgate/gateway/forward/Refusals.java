@@ -1,5 +1,7 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.config.HeaderRules;
+import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.EventView;
@@ -9,6 +11,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +27,13 @@ final class Refusals {
   private static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS", "DELETE");
 
   private final QueuePage page;
+  private final List<CharSequence> guarding;
 
-  Refusals(QueuePage page) {
+  Refusals(QueuePage page, HeaderRules rules) {
     this.page = page;
+    // Without a word about windows: the page stands here in the place of one of the shop's, and
+    // what that has opened, or was opened by, is the shop's affair.
+    guarding = AnswerHeaders.onPage(rules, page.contentSecurityPolicy());
   }
 
   /** A problem answer. */
@@ -136,10 +143,11 @@ final class Refusals {
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
         .putHeader(HttpHeaders.VARY, vary(response))
         .putHeader("X-Robots-Tag", "noindex, noarchive")
-        .putHeader("X-Content-Type-Options", "nosniff")
-        .putHeader("Referrer-Policy", "same-origin")
-        .putHeader("Content-Security-Policy", page.contentSecurityPolicy())
         .putHeader("Headgate", "queue");
+    AnswerHeaders.onAny(response.headers());
+    for (int i = 0; i < guarding.size(); i += 2) {
+      response.putHeader(guarding.get(i), guarding.get(i + 1));
+    }
     leaveBody(request);
     response.end(page.document(asked.event(), title)).onFailure(gone -> {});
   }

@@ -1,23 +1,23 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.Route;
-import dev.headgate.gateway.http.Cookies;
 import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.token.Admission;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** What the fan reads of an upstream's answer. */
 final class ResponseRules {
-  private final boolean secureCookies;
+  private final EventCookies cookies;
   private final Sieve sieve =
       new Sieve(name -> name.startsWith("headgate-") || name.equals("headgate"));
 
-  ResponseRules(boolean secureCookies) {
-    this.secureCookies = secureCookies;
+  ResponseRules(EventCookies cookies) {
+    this.cookies = cookies;
   }
 
   /**
@@ -37,9 +37,10 @@ final class ResponseRules {
   void renew(MultiMap headers, Renewals.Renewed renewed, Passage passage) {
     Admission admission = renewed.admission();
     if (passage.admitted() != null && passage.admitted().byCookie()) {
-      long lasts = admission.expiresSeconds() - passage.nowSeconds();
-      String name = EventCookies.ADMISSION + admission.event();
-      headers.add(HttpHeaders.SET_COOKIE, Cookies.set(name, renewed.token(), lasts, secureCookies));
+      Duration left = Duration.ofSeconds(admission.expiresSeconds() - passage.nowSeconds());
+      headers.add(
+          HttpHeaders.SET_COOKIE,
+          cookies.renewedAdmission(admission.event(), renewed.token(), left));
     } else {
       headers.add(Gate.HEADER, renewed.token());
     }
@@ -47,11 +48,17 @@ final class ResponseRules {
   }
 
   /** Hands the cookies of a new place to the fan. */
-  void place(MultiMap headers, List<String> cookies) {
-    if (!cookies.isEmpty()) {
-      cookies.forEach(cookie -> headers.add(HttpHeaders.SET_COOKIE, cookie));
+  void place(MultiMap headers, List<String> given) {
+    if (!given.isEmpty()) {
+      given.forEach(cookie -> headers.add(HttpHeaders.SET_COOKIE, cookie));
       keepFromOthers(headers);
     }
+  }
+
+  /** Takes the cookie of a session away that has ended. */
+  void ended(MultiMap headers, String event) {
+    headers.add(HttpHeaders.SET_COOKIE, cookies.withoutAdmission(event));
+    keepFromOthers(headers);
   }
 
   // No cache that others share may keep an answer with a credential in it.

@@ -42,17 +42,6 @@ public final class Cookies {
     return values;
   }
 
-  /** A {@code Set-Cookie} value of ours: HttpOnly, SameSite=Lax, for the whole site. */
-  public static String set(String name, String value, long maxAgeSeconds, boolean secure) {
-    return name
-        + "="
-        + value
-        + "; Path=/; Max-Age="
-        + Math.max(0, maxAgeSeconds)
-        + "; HttpOnly; SameSite=Lax"
-        + (secure ? "; Secure" : "");
-  }
-
   private static String unquoted(String value) {
     boolean quoted = value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"");
     return quoted ? value.substring(1, value.length() - 1) : value;

@@ -1,6 +1,8 @@
 package dev.headgate.gateway.http;
 
+import dev.headgate.gateway.config.CookieRules;
 import dev.headgate.gateway.config.EventIds;
+import dev.headgate.gateway.config.GatewayConfig;
 import io.vertx.core.MultiMap;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +11,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Our cookies as {@code Set-Cookie} values; those of eight events are kept at most. */
+/**
+ * Our cookies as {@code Set-Cookie} values; those of eight events are kept at most. Every cookie of
+ * ours is written here, so that all have the attributes that are configured.
+ */
 public final class EventCookies {
 
   /** What the name of a place's cookie begins with; the event's id follows. */
@@ -22,10 +27,26 @@ public final class EventCookies {
   private static final int MOST_CLEARED = 8;
   private static final Duration WITHOUT_END = Duration.ofDays(30);
 
-  private final boolean secure;
+  private final String attributes;
 
-  public EventCookies(boolean secure) {
-    this.secure = secure;
+  /**
+   * @param secure whether browsers send them over TLS alone
+   */
+  public EventCookies(CookieRules rules, boolean secure) {
+    attributes =
+        "; HttpOnly; SameSite="
+            + switch (rules.sameSite()) {
+              case LAX -> "Lax";
+              case STRICT -> "Strict";
+              case NONE -> "None";
+            }
+            + (secure ? "; Secure" : "")
+            + (rules.domain() == null ? "" : "; Domain=" + rules.domain());
+  }
+
+  /** Those of a gateway. */
+  public static EventCookies of(GatewayConfig config) {
+    return new EventCookies(config.cookies(), config.secure());
   }
 
   /**
@@ -47,6 +68,11 @@ public final class EventCookies {
    */
   public List<String> admission(MultiMap headers, String event, String token, Duration left) {
     return given(headers, event, set(ADMISSION + event, token, left));
+  }
+
+  /** The admission's cookie alone, for a fan who has it already. */
+  public String renewedAdmission(String event, String token, Duration left) {
+    return set(ADMISSION + event, token, left);
   }
 
   /** What takes the admission's cookie away. */
@@ -86,10 +112,14 @@ public final class EventCookies {
   }
 
   private String set(String name, String value, Duration left) {
-    return Cookies.set(name, value, Math.max(1, left.toSeconds()), secure);
+    return written(name, value, Math.max(1, left.toSeconds()));
   }
 
   private String cleared(String name) {
-    return Cookies.set(name, "", 0, secure);
+    return written(name, "", 0);
+  }
+
+  private String written(String name, String value, long maxAgeSeconds) {
+    return name + "=" + value + "; Path=/; Max-Age=" + maxAgeSeconds + attributes;
   }
 }

@@ -94,8 +94,8 @@ public record Problem(int status, String code, String title, String detail, Json
     response
         .setStatusCode(status)
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/problem+json")
-        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-        .end(toJson().toBuffer())
-        .onFailure(gone -> {});
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    AnswerHeaders.onAny(response.headers());
+    response.end(toJson().toBuffer()).onFailure(gone -> {});
   }
 }

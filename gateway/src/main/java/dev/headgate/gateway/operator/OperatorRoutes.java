@@ -56,7 +56,9 @@ final class OperatorRoutes {
       // Asked for a path that cannot be decoded, the router calls the handler without a status.
       router.errorHandler(status, ctx -> Failures.answer(ctx, status));
     }
+    router.route().handler(OwnPages::guard);
     router.route().handler(RequestForm::check);
+    router.route().handler(OwnPages::refuseOthers);
     router.route("/api/*").handler(gate::identify);
     router.route().handler(RequestForm::checkEnd);
     at("/healthz").get(health::alive);

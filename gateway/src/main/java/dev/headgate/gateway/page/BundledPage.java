@@ -16,7 +16,7 @@ final class BundledPage implements QueuePage {
 
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-          + "img-src 'self' data:; manifest-src 'none'; frame-ancestors 'none'; "
+          + "img-src 'self' data:; manifest-src 'none'; "
           + "base-uri 'none'; form-action 'self'";
   private static final int NAME_HASH_BYTES = 8;
 

@@ -11,7 +11,7 @@ public interface QueuePage {
     return new BundledPage();
   }
 
-  /** The content security policy the document needs. */
+  /** The content security policy the document needs, without a word about frames. */
   String contentSecurityPolicy();
 
   /** The document for one event. It names no fan, so that anyone may cache it. */

@@ -13,6 +13,7 @@ import java.lang.reflect.RecordComponent;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,8 @@ class GatewayConfigTest {
     assertEquals(CookieRules.usual(), config.cookies());
     assertEquals(new Authorize(Authorize.Source.NGINX), config.authorize());
     assertEquals(List.of(), config.bypasses());
-    assertEquals(21, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertEquals(HeaderRules.usual(), config.headers());
+    assertEquals(22, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -114,6 +116,11 @@ class GatewayConfigTest {
     assertEquals(
         EventSettings.of("Cup", Instant.parse("2030-01-01T09:00:00Z"), Dials.of(60, 100)), cup);
     assertTrue(changed.secure());
+    assertEquals(new Tls(folder.resolve("chain.pem"), Path.of("/srv/tls/key.pem")), changed.tls());
+    assertEquals(new CookieRules(CookieRules.SameSite.NONE, "tickets.example"), changed.cookies());
+    assertEquals(
+        new HeaderRules(Duration.ofDays(365), true, List.of("https://www.example")),
+        changed.headers());
   }
 
   static final String EVERY_KEY_CHANGED =
@@ -146,7 +153,11 @@ class GatewayConfigTest {
           start: 2030-01-01T10:00:00+01:00
           dials: {newUsersPerMinute: 60, totalActiveUsers: 100}
       tls: {certificate: chain.pem, key: /srv/tls/key.pem}
-      cookies: {sameSite: strict}
+      cookies: {sameSite: none, domain: tickets.example}
+      headers:
+        strictTransport: P365D
+        subdomains: true
+        frameAncestors: ["https://www.example"]
       authorize: {source: envoy}
       bypasses: [{name: staff, key: staff.key}]
       """
@@ -329,6 +340,60 @@ class GatewayConfigTest {
     assertEquals(
         List.of("line 3: operatorTokens[1].name: a (expected: a name no other token has)"),
         problems);
+  }
+
+  @Test
+  void cookiesOfADomainAreForTheOriginsHostOrAParentOfIt() throws IOException {
+    for (String domain : List.of("tickets.shop.example", "shop.example")) {
+      assertEquals(domain, load(withDomain(domain), Map.of()).cookies().domain());
+    }
+    for (String domain :
+        List.of(
+            "example",
+            "localhost",
+            "other.example",
+            "a.tickets.shop.example",
+            "ets.shop.example",
+            "SHOP.example",
+            ".shop.example",
+            "shop.example.",
+            "127.0.0.1",
+            "a b.example",
+            "shop.example; Secure")) {
+      List<String> problems = problems(withDomain(domain), Map.of());
+      assertEquals(1, problems.size(), problems::toString);
+      assertTrue(problems.get(0).startsWith("line 2: cookies.domain: "), problems.get(0));
+    }
+  }
+
+  private static String withDomain(String domain) {
+    return """
+        publicOrigin: https://Tickets.shop.example:8443
+        cookies: {domain: "%s"}
+        """
+        .formatted(domain);
+  }
+
+  @Test
+  void whatBrowsersTakeOverTlsAloneNeedsAnOriginWithIt() {
+    String origin = " (expected: an origin such as https://tickets.example)";
+    assertEquals(
+        List.of(
+            "line 1: cookies.sameSite: none (expected: lax or strict, or a publicOrigin with"
+                + " https)",
+            "line 2: headers.strictTransport: PT24H (expected: null, or a publicOrigin with"
+                + " https)",
+            "line 3: headers.frameAncestors[0]: *" + origin,
+            "line 4: headers.colour: unknown field (expected: one of frameAncestors,"
+                + " strictTransport, subdomains)"),
+        problems(
+            """
+            cookies: {sameSite: none}
+            headers: {strictTransport: P1D,
+              frameAncestors: ["*"],
+              colour: red}
+            """,
+            Map.of()));
   }
 
   private GatewayConfig load(String yaml, Map<String, String> environment) throws IOException {

@@ -176,7 +176,8 @@ class ForwardAdmissionTest {
     assertEquals("Accept", page.header("Vary"));
     assertEquals("noindex, noarchive", page.header("X-Robots-Tag"));
     assertEquals("queue", page.header("Headgate"));
-    assertEquals("default-src 'self'", page.header("Content-Security-Policy"));
+    assertEquals(
+        "default-src 'self'; frame-ancestors 'none'", page.header("Content-Security-Policy"));
     assertEquals("", page.header("Retry-After"));
     assertEquals("", page.header("Set-Cookie"));
     assertEquals(0, scene.begun.get());

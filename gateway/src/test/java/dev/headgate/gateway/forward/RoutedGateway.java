@@ -71,7 +71,8 @@ final class RoutedGateway extends VerticleBase {
         usual.tls(),
         usual.cookies(),
         usual.authorize(),
-        bypasses);
+        bypasses,
+        usual.headers());
   }
 
   int port() {

@@ -3,6 +3,7 @@ package dev.headgate.gateway.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.gateway.config.CookieRules;
 import dev.headgate.gateway.testing.Fuzz;
 import io.vertx.core.MultiMap;
 import java.util.ArrayList;
@@ -65,7 +66,8 @@ class CookiesFuzzTest {
           for (int lines = random.nextInt(4); lines > 0; lines--) {
             headers.add("Cookie", line(random));
           }
-          List<String> set = new EventCookies(true).place(headers, "derby", "hgp1.x", null);
+          List<String> set =
+              new EventCookies(CookieRules.usual(), true).place(headers, "derby", "hgp1.x", null);
           assertTrue(set.size() <= 17, () -> set + "");
           for (String cookie : set) {
             assertTrue(cookie.matches("hg_(place|admission)_[a-z0-9-]{1,63}=[^;\\s]*; [ -~]*"));
