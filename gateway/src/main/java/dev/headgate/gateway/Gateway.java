@@ -11,6 +11,7 @@ import dev.headgate.gateway.queue.EventsParts;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
+import dev.headgate.gateway.token.Proofs;
 import dev.headgate.policy.pace.AdmissionPolicy;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.DeploymentOptions;
@@ -117,6 +118,7 @@ public final class Gateway {
             keys.placeTickets(),
             keys.entryTickets(),
             tokens,
+            Proofs.of(vertx),
             QueuePage.bundled(),
             telemetry,
             fanConnections());

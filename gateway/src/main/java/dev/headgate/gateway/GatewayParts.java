@@ -8,6 +8,7 @@ import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
+import dev.headgate.gateway.token.Proofs;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -22,6 +23,7 @@ record GatewayParts(
     PlaceTickets tickets,
     EntryTickets entries,
     AdmissionTokens tokens,
+    Proofs proofs,
     QueuePage page,
     Telemetry telemetry,
     AtomicInteger fanConnections) {}

@@ -87,7 +87,14 @@ final class TokenAdmissionCheck implements AdmissionCheck {
       return null;
     }
     TokenReader.Claims claims = TokenReader.claims(parts.payload());
-    return claims != null && isSound(claims) ? claims.admission() : null;
+    if (claims == null || !isSound(claims)) {
+      return null;
+    }
+    String bound = claims.keyThumbprint();
+    String token = parts.signingInput() + "." + parts.signature();
+    return bound == null
+        ? claims.admission()
+        : claims.admission().boundBy(Binding.of(bound, token));
   }
 
   private boolean isSound(TokenReader.Claims claims) {

@@ -119,17 +119,21 @@ final class HoldHandlers {
     }
     visitors
         .admitted(event, exchange)
-        .compose(visitor -> holds.live(event, visitor.customer()))
-        .onFailure(exchange::failure)
-        .onSuccess(
-            live -> {
-              exchange.set("Vary", "Accept");
-              if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.holds(event, live.holds()));
-              } else {
-                exchange.json(200, HoldJson.live(event, live));
-              }
-            });
+        .compose(
+            visitor ->
+                holds
+                    .live(event, visitor.customer())
+                    .onSuccess(live -> list(live, event, visitor, exchange)))
+        .onFailure(exchange::failure);
+  }
+
+  private static void list(Holds.Live live, String event, Visitor visitor, Exchange exchange) {
+    exchange.set("Vary", "Accept");
+    if (exchange.prefersHtml()) {
+      exchange.html(200, Pages.holds(event, live.holds()));
+    } else {
+      exchange.json(200, HoldJson.live(event, live, visitor.binding()));
+    }
   }
 
   void one(Exchange exchange, Variables path) {

@@ -1,5 +1,6 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.admission.Binding;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.hold.HoldAnswer;
 import dev.headgate.booking.hold.Holds;
@@ -8,6 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Holds and refusals as JSON. */
 final class HoldJson {
@@ -29,13 +31,19 @@ final class HoldJson {
         .put("createdAt", Times.written(hold.createdAt()));
   }
 
-  static JsonObject live(String event, Holds.Live live) {
+  static JsonObject live(String event, Holds.Live live, @Nullable Binding binding) {
     JsonArray list = new JsonArray();
     live.holds().forEach(hold -> list.add(stored(hold)));
-    return new JsonObject()
-        .put("event", event)
-        .put("holds", list)
-        .put("serverTime", Times.written(live.serverTime()));
+    JsonObject json =
+        new JsonObject()
+            .put("event", event)
+            .put("holds", list)
+            .put("serverTime", Times.written(live.serverTime()));
+    return binding == null
+        ? json
+        : json.put(
+            "binding",
+            new JsonObject().put("jkt", binding.keyThumbprint()).put("ath", binding.tokenHash()));
   }
 
   private static JsonArray seats(Hold hold) {

@@ -28,7 +28,7 @@ final class PageAnswers {
   }
 
   Reply document(HttpServerRequest request, EventView view) {
-    Buffer html = page.document(view.event(), view.settings().title());
+    Buffer html = page.document(view.event(), view.settings().title(), FanKeys.areRequired(view));
     List<CharSequence> headers =
         List.of(
             HttpHeaders.CONTENT_TYPE,

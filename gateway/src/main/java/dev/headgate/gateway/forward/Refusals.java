@@ -1,5 +1,6 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.config.EventSettings.Dpop;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.EventView;
@@ -123,7 +124,8 @@ final class Refusals {
         .putHeader("Content-Security-Policy", page.contentSecurityPolicy())
         .putHeader("Headgate", "queue");
     leaveBody(request);
-    response.end(page.document(asked.event(), title)).onFailure(gone -> {});
+    boolean keyed = view != null && view.settings().dpop() == Dpop.REQUIRED;
+    response.end(page.document(asked.event(), title, keyed)).onFailure(gone -> {});
   }
 
   private static Problem of(Verdict.Refused why) {
