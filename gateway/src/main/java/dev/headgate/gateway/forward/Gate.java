@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Gate {
   static final String HEADER = "Headgate-Admission";
   private static final String BEARER = "Bearer ";
+  // How clients name a token that is bound to a key (RFC 9449, 7.1).
+  private static final String DPOP = "DPoP ";
 
   private final AdmissionTokens tokens;
 
@@ -61,9 +63,10 @@ final class Gate {
   }
 
   private static @Nullable String bearer(String authorization) {
-    return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-        ? authorization.substring(BEARER.length()).trim()
-        : null;
+    boolean isToken =
+        authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+            || authorization.regionMatches(true, 0, DPOP, 0, DPOP.length());
+    return isToken ? authorization.substring(authorization.indexOf(' ')).trim() : null;
   }
 
   private final class Judgement {
