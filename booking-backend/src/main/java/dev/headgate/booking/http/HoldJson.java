@@ -9,7 +9,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /** Holds and refusals as JSON. */
 final class HoldJson {
@@ -31,19 +30,18 @@ final class HoldJson {
         .put("createdAt", Times.written(hold.createdAt()));
   }
 
-  static JsonObject live(String event, Holds.Live live, @Nullable Binding binding) {
+  static JsonObject live(String event, Holds.Live live) {
     JsonArray list = new JsonArray();
     live.holds().forEach(hold -> list.add(stored(hold)));
-    JsonObject json =
-        new JsonObject()
-            .put("event", event)
-            .put("holds", list)
-            .put("serverTime", Times.written(live.serverTime()));
-    return binding == null
-        ? json
-        : json.put(
-            "binding",
-            new JsonObject().put("jkt", binding.keyThumbprint()).put("ath", binding.tokenHash()));
+    return new JsonObject()
+        .put("event", event)
+        .put("holds", list)
+        .put("serverTime", Times.written(live.serverTime()));
+  }
+
+  /** What a page needs to know to hold more with an admission that is bound to a key. */
+  static JsonObject binding(Binding binding) {
+    return new JsonObject().put("jkt", binding.keyThumbprint()).put("ath", binding.tokenHash());
   }
 
   private static JsonArray seats(Hold hold) {
