@@ -3,6 +3,7 @@ package dev.headgate.booking;
 import dev.headgate.booking.account.Accounts;
 import dev.headgate.booking.account.BuyerRules;
 import dev.headgate.booking.admission.AdmissionCheck;
+import dev.headgate.booking.admission.Proofs;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.booking.hold.Holds;
@@ -74,6 +75,7 @@ final class ShopParts {
   ShopHttp.Services services() {
     return new ShopHttp.Services(
         admissions,
+        Proofs.of(vertx, config.admission(), clock),
         keys.sessions(),
         Accounts.inPostgres(database, keys.codes(), config.accounts()),
         BuyerRules.of(config.events(), config.accounts()),

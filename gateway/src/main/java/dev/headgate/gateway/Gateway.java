@@ -13,6 +13,7 @@ import dev.headgate.gateway.queue.EventsParts;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
+import dev.headgate.gateway.token.Proofs;
 import dev.headgate.gateway.upstream.Upstreams;
 import dev.headgate.gateway.upstream.UpstreamsParts;
 import dev.headgate.policy.pace.AdmissionPolicy;
@@ -199,6 +200,7 @@ public final class Gateway {
             keys.placeTickets(),
             keys.entryTickets(),
             tokens,
+            Proofs.of(vertx),
             QueuePage.bundled(),
             telemetry,
             secrets.passes(),

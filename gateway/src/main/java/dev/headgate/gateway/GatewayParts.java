@@ -9,6 +9,7 @@ import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
+import dev.headgate.gateway.token.Proofs;
 import dev.headgate.gateway.upstream.Upstreams;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ record GatewayParts(
     PlaceTickets tickets,
     EntryTickets entries,
     AdmissionTokens tokens,
+    Proofs proofs,
     QueuePage page,
     Telemetry telemetry,
     Passes passes,

@@ -122,6 +122,7 @@ final class GatewayVerticle extends VerticleBase {
             parts.tickets(),
             parts.entries(),
             parts.tokens(),
+            parts.proofs(),
             parts.page(),
             parts.telemetry().registry()));
   }

@@ -1,5 +1,6 @@
 package dev.headgate.quickstart;
 
+import dev.headgate.gateway.config.EventSettings.Dpop;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Upstream;
 import io.vertx.core.Future;
@@ -224,6 +225,7 @@ final class Demo implements AutoCloseable {
         .put("title", title(plan.event()))
         .put("start", onSaleAt.truncatedTo(ChronoUnit.MILLIS).toString())
         .put("dials", dials)
+        .put("dpop", (plan.dpop() ? Dpop.REQUIRED : Dpop.OFF).json())
         .put("resume", "/events/" + plan.event() + "/seats");
   }
 

@@ -70,6 +70,11 @@ final class DemoCommand implements Callable<Integer> {
   private int active;
 
   @Option(
+      names = "--dpop",
+      description = "Binds every place and admission to a key of the fan's browser.")
+  private boolean dpop;
+
+  @Option(
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "8080",
@@ -124,6 +129,7 @@ final class DemoCommand implements Callable<Integer> {
           seats,
           DemoPlan.presetOf(preset),
           new DemoPlan.Dialled(rate, active),
+          dpop,
           Duration.ofSeconds(onSaleInSeconds),
           new DemoPlan.Listeners(port, operatorPort, shopPort),
           new DemoPlan.Servers(redis, postgres));

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param seats how many seats the shop sells
  * @param preset what a customer may hold and buy
  * @param dials how fast fans are let in, and how many at a time
+ * @param dpop whether fans need a key of their own
  * @param onSaleIn how long after the addresses answer the sale starts
  * @param listeners the ports
  * @param servers servers to use instead of our own
@@ -26,6 +27,7 @@ record DemoPlan(
     int seats,
     Preset preset,
     Dialled dials,
+    boolean dpop,
     Duration onSaleIn,
     Listeners listeners,
     Servers servers) {

@@ -49,6 +49,25 @@ final class BrowserFan {
     return this;
   }
 
+  /** As if every cookie of the gateway had been copied from another fan's browser. */
+  BrowserFan withCookiesOf(BrowserFan other) {
+    return with(other, "hg_");
+  }
+
+  /** As if the place's cookie had been, by a page that knows it joined before. */
+  BrowserFan withPlaceOf(BrowserFan other) {
+    context.addInitScript(
+        "try { localStorage.setItem('headgate:derby:place', '1'); }"
+            + " catch (forbidden) { /* about:blank has no storage */ }");
+    return with(other, "hg_place_");
+  }
+
+  private BrowserFan with(BrowserFan other, String prefix) {
+    context.addCookies(
+        other.context.cookies().stream().filter(cookie -> cookie.name.startsWith(prefix)).toList());
+    return this;
+  }
+
   /** A new tab at that address. */
   Page open(String path) {
     Page tab = context.newPage();
@@ -57,8 +76,16 @@ final class BrowserFan {
   }
 
   String admission() {
+    return cookie("hg_admission_derby");
+  }
+
+  String place() {
+    return cookie("hg_place_derby");
+  }
+
+  private String cookie(String name) {
     return context.cookies().stream()
-        .filter(cookie -> cookie.name.equals("hg_admission_derby"))
+        .filter(cookie -> cookie.name.equals(name))
         .map(cookie -> cookie.value)
         .findFirst()
         .orElse("");

@@ -105,6 +105,7 @@ class DemoTest {
       assertEquals(
           new JsonObject().put("newUsersPerMinute", 120).put("totalActiveUsers", 70),
           settings.getJsonObject("dials"));
+      assertEquals("required", settings.getString("dpop"));
       assertEquals("Bearer " + demo.operatorToken(), programs.authorizations.get(0));
     }
   }
@@ -187,6 +188,7 @@ class DemoTest {
         300,
         EventSettings.Preset.HIGH_DEMAND,
         new Dialled(120, 70),
+        true,
         Duration.ofSeconds(60),
         new Listeners(0, 0, 0),
         servers);

@@ -115,11 +115,16 @@ final class TokenAdmissionCheck implements AdmissionCheck {
       return null;
     }
     TokenReader.Claims claims = TokenReader.claims(parts.payload());
-    return claims != null
-            && isSound(claims)
-            && key.verifies(parts.signingInput(), parts.signature())
-        ? new Verified(claims.admission(), key)
-        : null;
+    if (claims == null
+        || !isSound(claims)
+        || !key.verifies(parts.signingInput(), parts.signature())) {
+      return null;
+    }
+    String bound = claims.keyThumbprint();
+    String token = parts.signingInput() + "." + parts.signature();
+    Admission admission =
+        bound == null ? claims.admission() : claims.admission().boundBy(Binding.of(bound, token));
+    return new Verified(admission, key);
   }
 
   private boolean isSound(TokenReader.Claims claims) {

@@ -27,7 +27,13 @@ final class TokenReader {
   record Parts(String alg, String kid, String signingInput, String payload, String signature) {}
 
   /** Its claims; seconds since 1970. */
-  record Claims(Admission admission, String issuer, long issuedAt, long notBefore, long expires) {}
+  record Claims(
+      Admission admission,
+      String issuer,
+      long issuedAt,
+      long notBefore,
+      long expires,
+      @Nullable String keyThumbprint) {}
 
   static @Nullable Parts parts(String token) {
     if (token.length() > MAX_TOKEN) {
@@ -77,9 +83,20 @@ final class TokenReader {
         || !isDate(expires)) {
       return null;
     }
+    String key = confirmed(fields.get("cnf"));
+    if (key == null && fields.containsKey("cnf")) {
+      return null; // A confirmation that is not understood must not be taken for none.
+    }
     String event = audience.substring(AUDIENCE.length());
     Admission admission = new Admission(event, subject, id, Instant.ofEpochSecond(expires));
-    return new Claims(admission, issuer, issuedAt, notBefore, expires);
+    return new Claims(admission, issuer, issuedAt, notBefore, expires, key);
+  }
+
+  private static @Nullable String confirmed(@Nullable Object sent) {
+    Object key = sent instanceof Map<?, ?> confirmation ? confirmation.get("jkt") : null;
+    boolean isThumbprint =
+        key instanceof String text && text.length() == Sha256.DIGITS && decoded(text) != null;
+    return isThumbprint ? (String) key : null;
   }
 
   /** The one audience, whether written alone or as a list of one. */
@@ -97,7 +114,7 @@ final class TokenReader {
     return seconds > 0 && seconds < Instant.MAX.getEpochSecond();
   }
 
-  private static @Nullable Map<String, @Nullable Object> object(byte[] json) {
+  static @Nullable Map<String, @Nullable Object> object(byte[] json) {
     try {
       return StrictJson.object(json);
     } catch (StrictJson.MalformedException malformed) {
@@ -106,7 +123,7 @@ final class TokenReader {
   }
 
   /** Base64url in its one canonical form: otherwise two texts would be the same token. */
-  private static byte @Nullable [] decoded(String part) {
+  static byte @Nullable [] decoded(String part) {
     try {
       byte[] bytes = Base64.getUrlDecoder().decode(part);
       boolean canonical =

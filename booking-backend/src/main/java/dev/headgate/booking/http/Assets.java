@@ -17,6 +17,7 @@ final class Assets {
           "seats.css", asset("seats.css", CSS),
           "buy.css", asset("buy.css", CSS),
           "seats.js", asset("seats.js", SCRIPT),
+          "proof.js", asset("proof.js", SCRIPT),
           "pay.js", asset("pay.js", SCRIPT),
           "order.js", asset("order.js", SCRIPT));
 

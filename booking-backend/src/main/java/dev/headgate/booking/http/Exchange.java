@@ -104,8 +104,9 @@ final class Exchange {
   }
 
   private static @Nullable String bearer(String line) {
-    boolean isBearer = line.toLowerCase(Locale.ROOT).startsWith("bearer ");
-    return isBearer ? line.substring("bearer ".length()).trim() : null;
+    String lower = line.toLowerCase(Locale.ROOT);
+    boolean isToken = lower.startsWith("bearer ") || lower.startsWith("dpop ");
+    return isToken ? line.substring(line.indexOf(' ')).trim() : null;
   }
 
   /** A browser says when another site caused a request; such a one changes nothing here. */

@@ -1,5 +1,6 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.admission.Binding;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.hold.HoldAnswer;
 import dev.headgate.booking.hold.Holds;
@@ -11,6 +12,7 @@ import dev.headgate.booking.order.Order;
 import dev.headgate.booking.store.StoreException;
 import dev.headgate.booking.telemetry.ShopMetrics;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -119,17 +121,23 @@ final class HoldHandlers {
     }
     visitors
         .admitted(event, exchange)
-        .compose(visitor -> holds.live(event, visitor.customer()))
-        .onFailure(exchange::failure)
-        .onSuccess(
-            live -> {
-              exchange.set("Vary", "Accept");
-              if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.holds(event, live.holds()));
-              } else {
-                exchange.json(200, HoldJson.live(event, live));
-              }
-            });
+        .compose(
+            visitor ->
+                holds
+                    .live(event, visitor.customer())
+                    .onSuccess(live -> list(live, event, visitor, exchange)))
+        .onFailure(exchange::failure);
+  }
+
+  private static void list(Holds.Live live, String event, Visitor visitor, Exchange exchange) {
+    exchange.set("Vary", "Accept");
+    if (exchange.prefersHtml()) {
+      exchange.html(200, Pages.holds(event, live.holds()));
+    } else {
+      Binding binding = visitor.binding();
+      JsonObject own = HoldJson.live(event, live);
+      exchange.json(200, binding == null ? own : own.put("binding", HoldJson.binding(binding)));
+    }
   }
 
   void one(Exchange exchange, Variables path) {

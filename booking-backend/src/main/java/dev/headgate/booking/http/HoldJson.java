@@ -1,5 +1,6 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.admission.Binding;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.hold.HoldAnswer;
 import dev.headgate.booking.hold.Holds;
@@ -36,6 +37,11 @@ final class HoldJson {
         .put("event", event)
         .put("holds", list)
         .put("serverTime", Times.written(live.serverTime()));
+  }
+
+  /** What a page needs to know to hold more with an admission that is bound to a key. */
+  static JsonObject binding(Binding binding) {
+    return new JsonObject().put("jkt", binding.keyThumbprint()).put("ath", binding.tokenHash());
   }
 
   private static JsonArray seats(Hold hold) {

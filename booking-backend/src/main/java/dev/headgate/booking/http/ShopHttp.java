@@ -5,6 +5,7 @@ import dev.headgate.booking.account.BuyerRules;
 import dev.headgate.booking.account.OrderKeys;
 import dev.headgate.booking.account.ShopSessions;
 import dev.headgate.booking.admission.AdmissionCheck;
+import dev.headgate.booking.admission.Proofs;
 import dev.headgate.booking.hold.Holds;
 import dev.headgate.booking.map.SeatMaps;
 import dev.headgate.booking.order.Orders;
@@ -32,6 +33,7 @@ public interface ShopHttp {
    */
   record Services(
       AdmissionCheck admissions,
+      Proofs proofs,
       ShopSessions sessions,
       Accounts accounts,
       BuyerRules rules,

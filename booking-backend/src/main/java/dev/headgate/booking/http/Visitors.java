@@ -7,6 +7,8 @@ import dev.headgate.booking.account.ShopSessions.Kind;
 import dev.headgate.booking.account.ShopSessions.Session;
 import dev.headgate.booking.admission.Admission;
 import dev.headgate.booking.admission.AdmissionCheck;
+import dev.headgate.booking.admission.Binding;
+import dev.headgate.booking.admission.Proofs;
 import dev.headgate.booking.admission.Verdict;
 import dev.headgate.booking.telemetry.ShopMetrics;
 import io.vertx.core.Future;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Who may come in, who they are and whether they may buy. Touches no database. */
 final class Visitors {
   private final AdmissionCheck admissions;
+  private final Proofs proofs;
   private final ShopSessions sessions;
   private final BuyerRules rules;
   private final ShopMetrics metrics;
@@ -26,6 +29,7 @@ final class Visitors {
 
   Visitors(ShopHttp.Services services) {
     this.admissions = services.admissions();
+    this.proofs = services.proofs();
     this.sessions = services.sessions();
     this.rules = services.rules();
     this.metrics = services.metrics();
@@ -39,8 +43,9 @@ final class Visitors {
    * @param customer whose holds these are
    * @param hasSession whether a valid session says so, or only the admission
    * @param kind what is proven of them
+   * @param binding of the admission they came with; null where it is not bound, or none came
    */
-  record Visitor(String customer, boolean hasSession, Kind kind) {}
+  record Visitor(String customer, boolean hasSession, Kind kind, @Nullable Binding binding) {}
 
   /** Fails where a browser says that another site caused the request. */
   static Future<Void> sameSite(Exchange exchange) {
@@ -62,15 +67,56 @@ final class Visitors {
             });
   }
 
-  /** Whoever may enter and may buy there, now; fails with the problem answer for the rest. */
+  /**
+   * Whoever may enter and may buy there, now, and has the key of their admission where that is
+   * bound; fails with the problem answer for the rest.
+   */
   Future<Visitor> buyer(String event, Exchange exchange) {
     return admitted(event, exchange)
+        .compose(visitor -> proven(visitor, exchange))
         .map(
             visitor -> {
               checkRules(event, visitor);
               checkPace(visitor, exchange);
               return visitor;
             });
+  }
+
+  private Future<Visitor> proven(Visitor visitor, Exchange exchange) {
+    Binding binding = visitor.binding();
+    if (binding == null) {
+      return Future.succeededFuture(visitor);
+    }
+    Proofs.Target target = new Proofs.Target(exchange.method().name(), exchange.path());
+    return proofs
+        .take(exchange.lines("DPoP"), binding, target)
+        .map(
+            answer -> {
+              if (answer != Proofs.Answer.PROVEN) {
+                throw new ProblemException(unproven(answer, binding, exchange));
+              }
+              return visitor;
+            });
+  }
+
+  private static Problem unproven(Proofs.Answer answer, Binding binding, Exchange exchange) {
+    if (answer == Proofs.Answer.BUSY) {
+      exchange.set("Retry-After", "1");
+      return Problem.of(429, "slow-down", "Too many requests", "Nothing held is lost. Try again.");
+    }
+    exchange.set(
+        "WWW-Authenticate", "DPoP error=\"invalid_dpop_proof\", algs=\"ES256 EdDSA RS256\"");
+    Problem problem =
+        answer == Proofs.Answer.MISSING
+            ? Problem.of(
+                401, "proof-required", "A proof is required", "This admission is bound to a key.")
+            : Problem.of(
+                401,
+                "proof-invalid",
+                "The proof is not valid",
+                "It is not a fresh one for this request and admission, made with its key.");
+    // Whoever keeps the token in a cookie that no script can read cannot hash it.
+    return problem.with("ath", binding.tokenHash());
   }
 
   /**
@@ -121,15 +167,17 @@ final class Visitors {
       throw new ProblemException(refusal(verdict, event, exchange));
     }
     Session session = session(exchange);
-    return session != null ? visitor(session) : guest(admission);
+    Visitor visitor = session != null ? visitor(session) : guest(admission);
+    return new Visitor(
+        visitor.customer(), visitor.hasSession(), visitor.kind(), admission.binding());
   }
 
   private static Visitor visitor(Session session) {
-    return new Visitor(session.customer(), true, session.kind());
+    return new Visitor(session.customer(), true, session.kind(), null);
   }
 
   private Visitor guest(Admission admission) {
-    return new Visitor(sessions.guest(admission.subject()), false, Kind.GUEST);
+    return new Visitor(sessions.guest(admission.subject()), false, Kind.GUEST, null);
   }
 
   /** The session a request was sent with, or null. */

@@ -18,6 +18,7 @@
   let buttons = new Map(); // of the section shown, by seat
   let asking = false; // for a hold, which one click may do once
   let clockOffset = 0;
+  let ath = null; // of the admission, where it is bound to a key of this browser
 
   const money = (cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
   const now = () => performance.now() + clockOffset;
@@ -322,12 +323,7 @@
   async function ask(wanted, saying) {
     setAsking(true);
     say(saying);
-    const answer = await call(`${base}/holds`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(wanted),
-    });
-    const body = await answer.json();
+    const { answer, body } = await postHold(wanted);
     setAsking(false);
     const held = answer.status === 201;
     if (held) {
@@ -343,6 +339,23 @@
     }
     drawRows();
     return held;
+  }
+
+  /** With a proof where it takes one; once more where the admission was renewed meanwhile. */
+  async function postHold(wanted, again = false) {
+    const path = `${base}/holds`;
+    const asked = { method: 'POST', path, ath, nowMillis: now() };
+    const proof = ath === null ? null : await headgateProof(event, asked);
+    const answer = await call(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(proof === null ? {} : { DPoP: proof }) },
+      body: JSON.stringify(wanted),
+    });
+    const body = await answer.json();
+    const stale = answer.status === 401 && typeof body.ath === 'string' && body.ath !== ath;
+    if (!stale || again) return { answer, body };
+    ath = body.ath;
+    return postHold(wanted, true);
   }
 
   /** The shop may have chosen in another section than the one on show. */
@@ -366,6 +379,8 @@
     showChoice();
   }
 
+  const NOT_THIS_BROWSER =
+    'This admission is bound to the browser that queued, and this one does not have its key.';
   const REFUSALS = {
     'seats-taken': (p) => `${listed(p.taken)} just went. None of your choice is held yet.`,
     'not-on-sale': (p) => `Not on sale: ${listed(p.notOnSale)}.`,
@@ -380,6 +395,8 @@
     contention: () => 'Many want these seats in this very moment. Please try again.',
     'account-required': () => 'This event sells to customers with an account only.',
     'phone-required': () => 'This event asks for a confirmed phone number.',
+    'proof-required': () => NOT_THIS_BROWSER,
+    'proof-invalid': () => NOT_THIS_BROWSER,
     other: () => 'That did not work. Please try again.',
   };
 
@@ -396,6 +413,7 @@
     const body = await answer.json();
     setClock(body.serverTime);
     holds = body.holds;
+    ath = body.binding ? body.binding.ath : null;
     drawBasket();
   }
 

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param slowStart over how long the rate ramps up after the start, a resume or a raised dial; null
  *     means at once
  * @param throttling when the throttle lowers the rate, and how far
+ * @param dpop whether a place and its admission are good only with the fan's own key
  */
 public record EventSettings(
     String title,
@@ -39,7 +40,8 @@ public record EventSettings(
     List<Lane> lanes,
     Duration roundLength,
     @Nullable Duration slowStart,
-    Throttling throttling) {
+    Throttling throttling,
+    Dpop dpop) {
 
   /** How the order comes about. */
   public enum Mode {
@@ -60,8 +62,53 @@ public record EventSettings(
     }
   }
 
+  /** Whether fans prove that they have a key (RFC 9449) when they take their turn and buy. */
+  public enum Dpop {
+    /** No: a ticket or a token is enough, unless its holder wanted it bound. */
+    OFF,
+    /** Always: nobody joins without naming a key. */
+    REQUIRED;
+
+    /** The name in JSON. */
+    public String json() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   public EventSettings {
     lanes = List.copyOf(lanes);
+  }
+
+  /** Settings of an event in which tickets and tokens are enough. */
+  public EventSettings(
+      String title,
+      Mode mode,
+      Start start,
+      @Nullable Instant opensAt,
+      @Nullable Instant closesAt,
+      Dials dials,
+      @Nullable String resume,
+      int queueStatus,
+      int maxPlaces,
+      List<Lane> lanes,
+      Duration roundLength,
+      @Nullable Duration slowStart,
+      Throttling throttling) {
+    this(
+        title,
+        mode,
+        start,
+        opensAt,
+        closesAt,
+        dials,
+        resume,
+        queueStatus,
+        maxPlaces,
+        lanes,
+        roundLength,
+        slowStart,
+        throttling,
+        Dpop.OFF);
   }
 
   /** The settings that have no default, and the rest at theirs. */
@@ -142,6 +189,7 @@ public record EventSettings(
         lanes,
         roundLength,
         slowStart,
-        throttling);
+        throttling,
+        dpop);
   }
 }

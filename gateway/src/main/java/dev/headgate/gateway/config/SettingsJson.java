@@ -1,5 +1,6 @@
 package dev.headgate.gateway.config;
 
+import dev.headgate.gateway.config.EventSettings.Dpop;
 import dev.headgate.gateway.config.EventSettings.Mode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -29,6 +30,9 @@ final class SettingsJson {
   private static final FieldType<Mode> MODE =
       FieldType.oneOf(
           Arrays.stream(Mode.values()).collect(Collectors.toMap(Mode::json, mode -> mode)));
+  private static final FieldType<Dpop> DPOP =
+      FieldType.oneOf(
+          Arrays.stream(Dpop.values()).collect(Collectors.toMap(Dpop::json, dpop -> dpop)));
   private static final FieldType<Start> START =
       new FieldType<>(
           FieldType.instant().expected() + ", manual, or always",
@@ -68,6 +72,7 @@ final class SettingsJson {
     Duration round = fields.optional("roundLength", ROUND_LENGTH, ROUND);
     Duration slowStart = fields.nullable("slowStart", SLOW_START);
     Throttling throttling = Throttling.read(fields.object("throttling"));
+    Dpop dpop = fields.optional("dpop", DPOP, Dpop.OFF);
     readFixed(fields);
     fields.refuseUnknown();
     checkOrder(fields, start, opensAt, closesAt);
@@ -85,7 +90,8 @@ final class SettingsJson {
         lanes,
         round,
         slowStart,
-        throttling);
+        throttling,
+        dpop);
   }
 
   static JsonObject write(EventSettings settings) {
@@ -105,7 +111,8 @@ final class SettingsJson {
         .put("lanes", write(settings.lanes()))
         .put("roundLength", settings.roundLength().toString())
         .put("slowStart", slowStart == null ? null : slowStart.toString())
-        .put("throttling", settings.throttling().toJson());
+        .put("throttling", settings.throttling().toJson())
+        .put("dpop", settings.dpop().json());
   }
 
   /** The start as settings have it: an instant, or a word. */

@@ -12,6 +12,7 @@ import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.PlaceTicket;
+import dev.headgate.gateway.token.Proofs;
 import dev.headgate.gateway.token.SigningGate;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -63,6 +64,23 @@ final class Claims {
       return beforeTheDraw(view, Place.waiting(ticket, position));
     }
     Claimant claimant = new Claimant(headers, view, ticket, position.getAsInt());
+    Future<Proofs.Answer> proven = shared.keys().prove(headers, view, ticket);
+    return proven.succeeded()
+        ? proven(claimant, proven.result())
+        : proven.compose(answer -> proven(claimant, answer));
+  }
+
+  private Future<Reply> proven(Claimant claimant, Proofs.Answer answer) {
+    return switch (answer) {
+      case PROVEN -> claim(claimant);
+      case MISSING -> refused(Claim.UNPROVEN, Refusals.proofRequired());
+      case INVALID -> refused(Claim.UNPROVEN, Refusals.proofInvalid());
+      case BUSY -> notToBeSignedNow(claimant, CALLED);
+    };
+  }
+
+  private Future<Reply> claim(Claimant claimant) {
+    EventView view = claimant.view();
     return claimant.passesThrough()
         ? whenItCanBeSigned(claimant)
         : calls.claim(view, claimant.inQueue()).compose(answer -> reply(claimant, answer));
@@ -163,7 +181,8 @@ final class Claims {
         claimant.position(),
         ticket.placeId(),
         admitted.startSeconds(),
-        admitted.expiresSeconds());
+        admitted.expiresSeconds(),
+        ticket.keyThumbprint());
   }
 
   private Future<Reply> atTheDoor(Claimant claimant) {

@@ -32,6 +32,7 @@ final class EdgeMeters {
     SOLD_OUT,
     REJECTED,
     RESET,
+    UNPROVEN,
     RESTORING
   }
 

@@ -7,6 +7,7 @@ import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
+import dev.headgate.gateway.token.Proofs;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 
@@ -20,6 +21,7 @@ import io.vertx.core.Vertx;
  * @param tickets reads and mints place tickets
  * @param entries reads entry tickets
  * @param tokens signs and verifies admission tokens
+ * @param proofs checks proofs of possession; shared by the process
  * @param page the queue page
  * @param meters where the edge counts
  */
@@ -31,5 +33,6 @@ public record EdgeParts(
     PlaceTickets tickets,
     EntryTickets entries,
     AdmissionTokens tokens,
+    Proofs proofs,
     QueuePage page,
     MeterRegistry meters) {}

@@ -9,6 +9,7 @@ package dev.headgate.gateway.edge;
  * @param json writes places
  * @param meters counts
  * @param signing signs admissions
+ * @param keys has fans prove that they have the key of their place
  */
 record EdgeShared(
     FanTickets tickets,
@@ -16,4 +17,5 @@ record EdgeShared(
     Places places,
     PlaceJson json,
     EdgeMeters meters,
-    Signing signing) {}
+    Signing signing,
+    FanKeys keys) {}

@@ -47,7 +47,8 @@ final class FanEdge implements Edge {
             places,
             new PlaceJson(instants),
             new EdgeMeters(parts.meters(), tokens.gate()),
-            new Signing(tokens, instants));
+            new Signing(tokens, instants),
+            new FanKeys(parts.proofs(), parts.config().publicOrigin()));
     pages = new PageAnswers(parts.page(), parts.config().headers());
     publics = new PublicAnswers(instants, Ticker.systemTicker());
     polls = new Polls(shared);
@@ -138,7 +139,7 @@ final class FanEdge implements Edge {
         request,
         event,
         Joins.FIELDS,
-        (posted, view) -> joins.answer(request.headers(), view, posted.text(Joins.ENTRY)));
+        (posted, view) -> joins.answer(request.headers(), view, Joins.Wish.of(posted)));
   }
 
   private Future<Reply> claimed(HttpServerRequest request, String event) {

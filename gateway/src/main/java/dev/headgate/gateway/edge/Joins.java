@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST …/places}: asks for a place, or finds the one the fan has. */
 final class Joins {
 
-  /** The field that carries an entry ticket. */
-  static final String ENTRY = "entry";
+  private static final String ENTRY = "entry";
+  private static final String KEY = "jkt";
 
   /** The fields of the body. */
-  static final Set<String> FIELDS = Set.of(ENTRY);
+  static final Set<String> FIELDS = Set.of(ENTRY, KEY);
 
   private static final Standing CALLED = new Standing(Standing.State.CALLED, null);
   private static final Standing ADMITTED = new Standing(Standing.State.ADMITTED, null);
@@ -45,21 +45,36 @@ final class Joins {
     this.instants = instants;
   }
 
-  /** Somebody who asks for a place: the request's headers, the event, and the entry or null. */
-  private record Comer(MultiMap headers, EventView view, @Nullable EntryTicket entry) {}
+  /**
+   * What the body says.
+   *
+   * @param entry an entry ticket, or null
+   * @param thumbprint of the key that the place shall be bound to, or null
+   */
+  record Wish(@Nullable String entry, @Nullable String thumbprint) {
 
-  Future<Reply> answer(MultiMap headers, EventView view, @Nullable String entry) {
+    static Wish of(RequestBody.Posted posted) {
+      return new Wish(posted.text(ENTRY), posted.text(KEY));
+    }
+  }
+
+  /** Somebody who asks for a place: the request's headers, the event, the key and entry or null. */
+  private record Comer(
+      MultiMap headers, EventView view, @Nullable String thumbprint, @Nullable EntryTicket entry) {}
+
+  Future<Reply> answer(MultiMap headers, EventView view, Wish wish) {
+    FanKeys.check(wish.thumbprint());
     PlaceTicket held = shared.tickets().presented(headers, view.event()).ticket();
     Future<Reply> reply =
-        held == null || held.epoch() < view.epoch()
-            ? join(headers, view, entry)
+        held == null || held.epoch() < view.epoch() || !FanKeys.fits(held, wish.thumbprint(), view)
+            ? join(headers, view, wish)
             : shared
                 .places()
                 .look(view, held)
                 .compose(
                     place ->
                         place.standing().state() == Standing.State.OVER
-                            ? join(headers, view, entry)
+                            ? join(headers, view, wish)
                             : Future.succeededFuture(same(view, place)));
     return reply.onFailure(refused -> shared.meters().joined(EdgeMeters.Join.REFUSED));
   }
@@ -69,15 +84,20 @@ final class Joins {
     return Reply.json(200, shared.json().of(view, place));
   }
 
-  private Future<Reply> join(MultiMap headers, EventView view, @Nullable String presented) {
+  private Future<Reply> join(MultiMap headers, EventView view, Wish wish) {
+    String key = wish.thumbprint();
+    if (key == null && FanKeys.areRequired(view)) {
+      return Future.failedFuture(new ProblemException(Refusals.keyRequired()));
+    }
+    String presented = wish.entry();
     if (presented == null) {
-      return ask(new Comer(headers, view, null), () -> queue.join(view.event()));
+      return ask(new Comer(headers, view, key, null), () -> queue.join(view.event()));
     }
     EntryTicket entry = entry(view, presented);
     return entry == null
         ? Future.failedFuture(new ProblemException(Refusals.entryInvalid()))
         : ask(
-            new Comer(headers, view, entry),
+            new Comer(headers, view, key, entry),
             () -> queue.enter(view.event(), new Entry(entry.lane(), entry.id())));
   }
 
@@ -114,9 +134,11 @@ final class Joins {
 
   private PlaceTicket ticket(Comer comer, JoinAnswer.Joined joined) {
     EntryTicket entry = comer.entry();
-    return entry == null
-        ? mint.newPlace(comer.view().event(), joined.epoch(), joined.lane(), joined.arrival())
-        : entries.place(entry, joined.epoch(), joined.arrival());
+    PlaceTicket place =
+        entry == null
+            ? mint.newPlace(comer.view().event(), joined.epoch(), joined.lane(), joined.arrival())
+            : entries.place(entry, joined.epoch(), joined.arrival());
+    return comer.thumbprint() == null ? place : place.boundTo(comer.thumbprint());
   }
 
   /** A new place has at most been called; the one of an entry may have been taken up long ago. */
@@ -175,7 +197,8 @@ final class Joins {
         inside.arrival(),
         ticket.placeId(),
         inside.startSeconds(),
-        inside.expiresSeconds());
+        inside.expiresSeconds(),
+        ticket.keyThumbprint());
   }
 
   private Problem refusal(JoinAnswer answer) {

@@ -22,6 +22,7 @@ final class Leaves {
 
   private static final CharSequence ADMISSION = HttpHeaders.createOptimized("headgate-admission");
   private static final String BEARER = "bearer ";
+  private static final String DPOP = "dpop ";
   // A client that sends more copies than this gains nothing by having them all checked.
   private static final int MOST_TOKENS = 8;
 
@@ -68,8 +69,9 @@ final class Leaves {
   private static List<String> candidates(MultiMap headers, String event) {
     List<String> found = new ArrayList<>(headers.getAll(ADMISSION));
     for (String authorization : headers.getAll(HttpHeaders.AUTHORIZATION)) {
-      if (authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
-        found.add(authorization.substring(BEARER.length()).trim());
+      String lower = authorization.toLowerCase(Locale.ROOT);
+      if (lower.startsWith(BEARER) || lower.startsWith(DPOP)) {
+        found.add(authorization.substring(authorization.indexOf(' ')).trim());
       }
     }
     found.addAll(Cookies.values(headers, FanCookies.ADMISSION + event));

@@ -32,7 +32,7 @@ final class PageAnswers {
   }
 
   Reply document(HttpServerRequest request, EventView view) {
-    Buffer html = page.document(view.event(), view.settings().title());
+    Buffer html = page.document(view.event(), view.settings().title(), FanKeys.areRequired(view));
     List<CharSequence> headers = new ArrayList<>(guarding);
     headers.addAll(
         List.of(

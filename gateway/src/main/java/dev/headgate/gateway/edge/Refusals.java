@@ -5,7 +5,38 @@ import dev.headgate.gateway.http.Problem;
 /** What fans are refused with, by joins and by claims alike. */
 final class Refusals {
 
+  static final String PROOF_REQUIRED = "proof-required";
+  static final String PROOF_INVALID = "proof-invalid";
+
   private Refusals() {}
+
+  static Problem keyRequired() {
+    return Problem.of(
+        400,
+        "key-required",
+        "A key is required",
+        "This event gives places to holders of a key only: name its thumbprint under jkt.");
+  }
+
+  static Problem malformedThumbprint() {
+    return Problem.badRequest("jkt: (expected: a SHA-256 thumbprint of 43 digits of base64url)");
+  }
+
+  static Problem proofRequired() {
+    return Problem.of(
+        401,
+        PROOF_REQUIRED,
+        "A proof is required",
+        "This place is taken up with a proof of its key, in the header DPoP.");
+  }
+
+  static Problem proofInvalid() {
+    return Problem.of(
+        401,
+        PROOF_INVALID,
+        "The proof is not valid",
+        "It is not a fresh one for this request, made with the key of this place.");
+  }
 
   static Problem queueReset() {
     return Problem.of(

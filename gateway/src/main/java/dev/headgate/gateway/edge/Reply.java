@@ -26,6 +26,9 @@ record Reply(int status, List<CharSequence> headers, Buffer body) {
 
   private static final CharSequence PROBLEM =
       HttpHeaders.createOptimized("application/problem+json");
+  private static final CharSequence AUTHENTICATE = HttpHeaders.createOptimized("www-authenticate");
+  private static final CharSequence PROVE =
+      HttpHeaders.createOptimized("DPoP error=\"invalid_dpop_proof\", algs=\"ES256 EdDSA RS256\"");
   private static final List<CharSequence> PRIVATE_JSON =
       List.of(HttpHeaders.CONTENT_TYPE, JSON, HttpHeaders.CACHE_CONTROL, NO_STORE);
   private static final List<CharSequence> NOTHING_KEPT =
@@ -45,10 +48,13 @@ record Reply(int status, List<CharSequence> headers, Buffer body) {
 
   static Reply problem(Problem problem) {
     Reply reply = new Reply(problem.status(), PROBLEM_HEADERS, problem.toJson().toBuffer());
-    return switch (problem.status()) {
-      case 429, 503 ->
-          reply.with(HttpHeaders.RETRY_AFTER, problem.code().equals("queue-full") ? "60" : "2");
-      default -> reply;
+    return switch (problem.code()) {
+      case Refusals.PROOF_REQUIRED, Refusals.PROOF_INVALID -> reply.with(AUTHENTICATE, PROVE);
+      case "queue-full" -> reply.with(HttpHeaders.RETRY_AFTER, "60");
+      default ->
+          problem.status() == 429 || problem.status() == 503
+              ? reply.with(HttpHeaders.RETRY_AFTER, "2")
+              : reply;
     };
   }
 

@@ -46,7 +46,7 @@ final class Signing {
     Instant expiresAt = Instant.ofEpochSecond(admission.expiresSeconds());
     return new JsonObject()
         .put("token", token)
-        .put("tokenType", "Bearer")
+        .put("tokenType", admission.keyThumbprint() == null ? "Bearer" : "DPoP")
         .put("event", view.event())
         .put("sessionId", tokens.sessionId(admission))
         .put("expiresAt", instants.text(expiresAt))

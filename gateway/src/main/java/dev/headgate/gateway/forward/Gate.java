@@ -23,6 +23,8 @@ final class Gate {
   private static final String BEARER = "Bearer ";
   // As many as we let a browser keep.
   private static final int MOST_EVENTS = 8;
+  // How clients name a token that is bound to a key (RFC 9449, 7.1).
+  private static final String DPOP = "DPoP ";
 
   private final AdmissionTokens tokens;
 
@@ -98,9 +100,10 @@ final class Gate {
   }
 
   private static @Nullable String bearer(String authorization) {
-    return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-        ? authorization.substring(BEARER.length()).trim()
-        : null;
+    boolean isToken =
+        authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+            || authorization.regionMatches(true, 0, DPOP, 0, DPOP.length());
+    return isToken ? authorization.substring(authorization.indexOf(' ')).trim() : null;
   }
 
   private final class Judgement {

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.EventSettings.Dpop;
 import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.Cookies;
@@ -76,7 +77,9 @@ final class OpenRooms {
   private static boolean isOpen(EventView view) {
     EventSettings settings = view.settings();
     boolean mayPass = settings.mode() != Mode.REJECT && settings.mode() != Mode.PASSTHROUGH;
-    return settings.start().always() && mayPass && !view.restoring();
+    // Whoever needs a key says so in the page's own join; a navigation cannot.
+    boolean mayCome = mayPass && settings.dpop() == Dpop.OFF;
+    return settings.start().always() && mayCome && !view.restoring();
   }
 
   private static boolean isGoingThere(HttpServerRequest request) {

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.config.EventSettings.Dpop;
 import dev.headgate.gateway.config.HeaderRules;
 import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
@@ -149,7 +150,8 @@ final class Refusals {
       response.putHeader(guarding.get(i), guarding.get(i + 1));
     }
     leaveBody(request);
-    response.end(page.document(asked.event(), title)).onFailure(gone -> {});
+    boolean keyed = view != null && view.settings().dpop() == Dpop.REQUIRED;
+    response.end(page.document(asked.event(), title, keyed)).onFailure(gone -> {});
   }
 
   // A route that pages of other origins may use has said something already.

@@ -11,6 +11,7 @@ import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +117,9 @@ final class Renewals {
         : NONE;
   }
 
+  // An entry that was shared may have bound one session to several keys: each keeps its own token.
   private static boolean isLonger(Admission next, Admission old) {
-    return next.expiresSeconds() > old.expiresSeconds();
+    return next.expiresSeconds() > old.expiresSeconds()
+        && Objects.equals(next.keyThumbprint(), old.keyThumbprint());
   }
 }

@@ -18,7 +18,20 @@ final class SettingsRules {
     if (view.entrants().isPresent()) {
       checkDrawn(before, after);
     }
-    if (anybodyJoined(view) && !keepsLanes(names(before), names(after))) {
+    if (anybodyJoined(view)) {
+      checkJoined(before, after);
+    }
+  }
+
+  private static void checkJoined(EventSettings before, EventSettings after) {
+    if (before.dpop() != after.dpop()) {
+      throw refused(
+          "dpop-in-use",
+          "Somebody has joined",
+          "Tickets carry the fan's key from the join on: dpop can change only before anybody joins,"
+              + " which is also after a reset.");
+    }
+    if (!keepsLanes(names(before), names(after))) {
       throw refused(
           "lanes-in-use",
           "Somebody has joined",

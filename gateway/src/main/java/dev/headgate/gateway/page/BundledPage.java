@@ -43,7 +43,13 @@ final class BundledPage implements QueuePage {
 
   @Override
   public Buffer document(String event, String title) {
-    return Buffer.buffer(template.filled(Map.of("event", event, "title", title)));
+    return document(event, title, false);
+  }
+
+  @Override
+  public Buffer document(String event, String title, boolean keyRequired) {
+    String dpop = keyRequired ? "required" : "";
+    return Buffer.buffer(template.filled(Map.of("event", event, "title", title, "dpop", dpop)));
   }
 
   @Override

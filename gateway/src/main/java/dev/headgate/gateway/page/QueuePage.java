@@ -17,6 +17,16 @@ public interface QueuePage {
   /** The document for one event. It names no fan, so that anyone may cache it. */
   Buffer document(String event, String title);
 
+  /**
+   * The same.
+   *
+   * @param keyRequired whether the event gives places to holders of a key only; a page that was not
+   *     told so finds out when it joins
+   */
+  default Buffer document(String event, String title, boolean keyRequired) {
+    return document(event, title);
+  }
+
   /** An asset by the part of its address after {@code /queue/-/}, which holds its hash. */
   Optional<Asset> asset(String name);
 

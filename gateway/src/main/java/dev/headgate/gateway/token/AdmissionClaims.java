@@ -24,17 +24,20 @@ final class AdmissionClaims {
 
   /** The claims, the same bytes for the same admission. */
   byte[] write(Admission admission) {
-    return new JsonObject()
-        .put("iss", issuer)
-        .put("aud", AUDIENCE + admission.event())
-        .put("sub", admission.placeId())
-        .put("jti", sessionIds.of(admission))
-        .put("iat", admission.startSeconds())
-        .put("nbf", admission.startSeconds())
-        .put("exp", admission.expiresSeconds())
-        .put("pos", admission.position())
-        .encode()
-        .getBytes(UTF_8);
+    JsonObject claims =
+        new JsonObject()
+            .put("iss", issuer)
+            .put("aud", AUDIENCE + admission.event())
+            .put("sub", admission.placeId())
+            .put("jti", sessionIds.of(admission))
+            .put("iat", admission.startSeconds())
+            .put("nbf", admission.startSeconds())
+            .put("exp", admission.expiresSeconds())
+            .put("pos", admission.position());
+    if (admission.keyThumbprint() != null) {
+      claims.put("cnf", new JsonObject().put("jkt", admission.keyThumbprint()));
+    }
+    return claims.encode().getBytes(UTF_8);
   }
 
   /** The admission that verified claims give, or null when they are not ours; time is left out. */
@@ -50,7 +53,12 @@ final class AdmissionClaims {
       return null;
     }
     Admission session = sessionIds.read(event, sessionId).orElse(null);
+    String key = confirmed(claims);
     if (session == null || claims.number("pos") != session.position() || !timesAreOurs(claims)) {
+      return null;
+    }
+    // A confirmation that is not understood must not be taken for none.
+    if (key == null && claims.names().contains("cnf")) {
       return null;
     }
     return new Admission(
@@ -60,7 +68,14 @@ final class AdmissionClaims {
         session.position(),
         placeId,
         claims.number("iat"),
-        claims.number("exp"));
+        claims.number("exp"),
+        key);
+  }
+
+  private static @Nullable String confirmed(Claims claims) {
+    Claims confirmation = claims.object("cnf");
+    String key = confirmation == null ? null : confirmation.text("jkt");
+    return key != null && Proofs.isThumbprint(key) ? key : null;
   }
 
   private static boolean timesAreOurs(Claims claims) {

@@ -7,15 +7,18 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims of a token, read strictly: one flat JSON object, no member twice, numbers whole.
- * Members of any other form are as good as absent.
+ * The claims of a token, read strictly: one JSON object, no member twice, numbers whole. Members of
+ * any other form have a name and nothing else.
  */
 final class Claims {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private static final Object OF_ANOTHER_FORM = new Object();
 
   private final Map<String, Object> members;
 
@@ -29,18 +32,31 @@ final class Claims {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return null;
       }
-      Map<String, Object> members = new HashMap<>(16);
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        String name = parser.currentName();
-        Object value = value(parser, parser.nextToken());
-        if (value != null) {
-          members.put(name, value);
-        }
-      }
-      return parser.nextToken() == null ? new Claims(members) : null;
+      Claims claims = members(parser);
+      return parser.nextToken() == null ? claims : null;
     } catch (IOException malformed) {
       return null;
     }
+  }
+
+  private static Claims members(JsonParser parser) throws IOException {
+    Map<String, Object> members = new HashMap<>(16);
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      Object value = value(parser, parser.nextToken());
+      members.put(name, value == null ? OF_ANOTHER_FORM : value);
+    }
+    return new Claims(members);
+  }
+
+  /** The names of all members, of whatever form. */
+  Set<String> names() {
+    return members.keySet();
+  }
+
+  /** The members of a member that is an object; null where it is not. */
+  @Nullable Claims object(String name) {
+    return members.get(name) instanceof Claims object ? object : null;
   }
 
   @Nullable String text(String name) {
@@ -62,6 +78,8 @@ final class Claims {
           : (Object) parser.getLongValue();
     } else if (token == JsonToken.START_ARRAY) {
       return only(parser);
+    } else if (token == JsonToken.START_OBJECT) {
+      return members(parser);
     }
     parser.skipChildren();
     return null;

@@ -26,4 +26,9 @@ public record PlaceTicket(
   public PlaceTicket(String event, long epoch, int lane, int arrival, String placeId) {
     this(event, epoch, lane, arrival, placeId, null);
   }
+
+  /** The same place for the holder of this key; null for whoever has the ticket. */
+  public PlaceTicket boundTo(@Nullable String thumbprint) {
+    return new PlaceTicket(event, epoch, lane, arrival, placeId, thumbprint);
+  }
 }

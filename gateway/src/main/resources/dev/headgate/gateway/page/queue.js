@@ -26,6 +26,7 @@ const state = {
   fresh: false, // this page was just given a place, so a missing cookie is the browser's doing
   atDoor: false,
   busy: false,
+  keyed: root.dataset.dpop === "required", // places are given to holders of a key only
 };
 
 // ---- What survives a reload. Storage may be forbidden: then nothing is remembered. ----
@@ -86,9 +87,11 @@ const serverNow = () => Date.now() + clock.offset;
 
 // ---- Requests ----
 
-async function ask(method, path, content = {}) {
+async function ask(method, path, content = {}, headers = {}) {
   const sentAt = Date.now();
-  const init = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+  const init = {
+    method, credentials: "same-origin", headers: { accept: "application/json", ...headers },
+  };
   if (path !== "/status") init.cache = "no-store";
   if (method === "POST") {
     init.headers["content-type"] = "application/json";
@@ -126,6 +129,75 @@ async function askStatus() {
   } catch {
     // The next poll says whether we are offline.
   }
+}
+
+// ---- The key of this browser for this event. Its private half never leaves the browser, not even
+// to this page, so whoever copies our cookies can do nothing with them. The shop's page, from the
+// same origin, uses the same one. ----
+
+function inKeyStore(mode, act) {
+  return new Promise((resolve, reject) => {
+    const open = indexedDB.open("headgate", 1);
+    open.onupgradeneeded = () => open.result.createObjectStore("keys");
+    open.onerror = () => reject(open.error);
+    open.onsuccess = () => {
+      const database = open.result;
+      const transaction = database.transaction("keys", mode);
+      const request = act(transaction.objectStore("keys"));
+      const end = (settle) => () => {
+        database.close();
+        settle();
+      };
+      transaction.oncomplete = end(() => resolve(request.result));
+      transaction.onabort = end(() => reject(transaction.error));
+    };
+  });
+}
+
+const keptKey = () => inKeyStore("readonly", (keys) => keys.get(event));
+
+/** The key, made where there is none yet; null where this browser cannot make or keep one. */
+async function ownKey() {
+  try {
+    return (await keptKey()) ?? (await newKey());
+  } catch {
+    return null;
+  }
+}
+
+async function newKey() {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+  const pair = await crypto.subtle.generateKey(algorithm, false, ["sign"]);
+  const { crv, kty, x, y } = await crypto.subtle.exportKey("jwk", pair.publicKey);
+  const jwk = { crv, kty, x, y }; // In this order, which is the one that thumbprints are made of.
+  const jkt = base64url(await crypto.subtle.digest("SHA-256", utf8(JSON.stringify(jwk))));
+  const key = { privateKey: pair.privateKey, jwk, jkt };
+  try {
+    await inKeyStore("readwrite", (keys) => keys.add(key, event));
+  } catch (refused) {
+    if (refused?.name !== "ConstraintError") throw refused; // Else another tab was first.
+  }
+  return keptKey();
+}
+
+const utf8 = (text) => new TextEncoder().encode(text);
+
+const base64url = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** What shows that a request comes from the holder of the key (RFC 9449). */
+async function proof(key, method, path) {
+  const part = (value) => base64url(utf8(JSON.stringify(value)));
+  const head = { typ: "dpop+jwt", alg: "ES256", jwk: key.jwk };
+  const claims = {
+    jti: crypto.randomUUID(),
+    htm: method,
+    htu: location.origin + base + path,
+    iat: Math.floor(serverNow() / 1000),
+  };
+  const input = `${part(head)}.${part(claims)}`;
+  const algorithm = { name: "ECDSA", hash: "SHA-256" };
+  return `${input}.${base64url(await crypto.subtle.sign(algorithm, key.privateKey, utf8(input)))}`;
 }
 
 // ---- One thing to do next, at a time ----
@@ -187,7 +259,13 @@ function reached() {
 // ---- Steps ----
 
 async function join() {
-  const answer = await ask("POST", "/places", state.entry ? { entry: state.entry } : {});
+  const wish = state.entry ? { entry: state.entry } : {};
+  if (state.keyed) {
+    const key = await ownKey();
+    if (!key) return show("keyless");
+    wish.jkt = key.jkt;
+  }
+  const answer = await ask("POST", "/places", wish);
   reached();
   if (answer.status === 200 || answer.status === 201) {
     state.fresh = answer.status === 201;
@@ -202,6 +280,7 @@ async function join() {
     dropEntry();
     return show("entry");
   }
+  if (answer.code === "key-required" && !state.keyed) return withKey(join);
   if (answer.code === "not-open") {
     await askStatus();
     state.view = "closed";
@@ -225,7 +304,9 @@ async function poll() {
 }
 
 async function claim() {
-  const answer = await ask("POST", "/admissions");
+  const key = state.keyed ? await keptKey().catch(() => null) : null;
+  const headers = key ? { dpop: await proof(key, "POST", "/admissions") } : {};
+  const answer = await ask("POST", "/admissions", {}, headers);
   reached();
   if (answer.status === 200 || answer.status === 201) return goIn(answer.body.resume);
   if (answer.code === "moment-please") {
@@ -237,11 +318,19 @@ async function claim() {
   }
   state.atDoor = false;
   if (answer.code === "not-your-turn") return took(answer.body.place);
+  if (answer.code === "proof-required" && !state.keyed) return withKey(claim);
+  if (answer.code.startsWith("proof-")) return show("stranger");
   if (answer.status === 401) {
     if (state.fresh) return show("cookies");
     return schedule(join, 0);
   }
   return refused(claim, answer);
+}
+
+/** Does it again with the key: this page was made before the event wanted one. */
+function withKey(step) {
+  state.keyed = true;
+  schedule(step, 0);
 }
 
 async function refused(step, answer) {
@@ -415,6 +504,16 @@ const scenes = {
     headline: "Please allow cookies",
     lead: "Your browser does not keep our cookie, and without it we cannot know your place again. Allow cookies for this site, then try again.",
     rejoin: "Try again",
+  }),
+  keyless: () => ({
+    headline: "Please allow site data",
+    lead: "Places of this event are bound to your browser by a key, and yours cannot make or keep one. Allow this site to store data, or use another browser, then try again.",
+    rejoin: "Try again",
+  }),
+  stranger: () => ({
+    headline: "This place belongs to another browser",
+    lead: "It can be taken up only in the browser that joined, and this one does not have its key: the site's data may have been cleared. If you have the other browser, go on there.",
+    rejoin: "Join again at the end",
   }),
   unknown: () => ({ headline: "This queue does not exist", lead: "Please check the address." }),
   refused: () => ({ headline: "That did not work", lead: state.detail, rejoin: "Try again" }),

@@ -64,7 +64,8 @@ class EventSettingsTest {
              "resume":null,"queueStatus":200,"onQueueOutage":"HOLD","maxPlaces":10000000,
              "beacon":null,"lanes":[],"roundLength":"PT1M","slowStart":null,
              "throttling":{"p95Millis":1000,"errorPercent":5,"poolPercent":90,
-                           "floorPercent":10,"ceilingPercent":100,"stepPercent":5}}""");
+                           "floorPercent":10,"ceilingPercent":100,"stepPercent":5},
+             "dpop":"off"}""");
     assertEquals(expected.encode(), EventSettings.fromJson(required()).toJson().encode());
   }
 
@@ -90,7 +91,8 @@ class EventSettingsTest {
             List.of(new Lane("members", 3), new Lane(Lane.GENERAL, 2)),
             Duration.ofSeconds(30),
             Duration.ofMinutes(2),
-            new Throttling(700, 2, 80, 20, 90, 10));
+            new Throttling(700, 2, 80, 20, 90, 10),
+            EventSettings.Dpop.REQUIRED);
     assertEquals(settings, EventSettings.fromJson(settings.toJson()));
     assertEquals(settings, EventSettings.fromJson(new JsonObject(settings.toJson().encode())));
   }

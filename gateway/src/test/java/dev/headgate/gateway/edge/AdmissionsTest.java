@@ -218,7 +218,8 @@ class AdmissionsTest extends EdgeFixture {
             "Headgate-Place: " + ticket(49),
             "Cookie: hg_admission_derby=bad; hg_admission_derby=" + token,
             "Headgate-Admission: " + token,
-            "Authorization: Bearer " + token)) {
+            "Authorization: Bearer " + token,
+            "Authorization: DPoP " + token)) {
       queue.releases.clear();
       Answer answer = send("DELETE", LEAVE, "", credential);
       assertEquals(204, answer.status(), credential);

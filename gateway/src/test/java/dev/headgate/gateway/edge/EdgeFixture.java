@@ -3,6 +3,7 @@ package dev.headgate.gateway.edge;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.token.Proofs;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -43,6 +44,7 @@ abstract class EdgeFixture {
             new ReadableTickets(),
             entries,
             tokens,
+            Proofs.of(vertx),
             QueuePage.bundled(),
             meters);
     HttpServer server =

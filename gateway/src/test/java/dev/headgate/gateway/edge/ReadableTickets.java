@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /**
  * Tickets a test can write by hand: {@code hgp1.<event>.<epoch>.<arrival>}, and in a lane other
- * than the general one {@code .<lane>.<placeId>} behind it.
+ * than the general one {@code .<lane>.<placeId>} behind it. One that is bound to a key ends in
+ * {@code ~<thumbprint>}.
  */
 final class ReadableTickets implements PlaceTickets {
 
@@ -22,11 +23,17 @@ final class ReadableTickets implements PlaceTickets {
   @Override
   public String write(PlaceTicket place) {
     String ticket = ticket(place.event(), place.epoch(), place.arrival());
-    return place.lane() == 0 ? ticket : ticket + "." + place.lane() + "." + place.placeId();
+    String lane = place.lane() == 0 ? "" : "." + place.lane() + "." + place.placeId();
+    return ticket + lane + (place.keyThumbprint() == null ? "" : "~" + place.keyThumbprint());
   }
 
   @Override
   public Optional<PlaceTicket> read(String event, String ticket) {
+    int key = ticket.indexOf('~');
+    if (key >= 0) {
+      String thumbprint = ticket.substring(key + 1);
+      return read(event, ticket.substring(0, key)).map(place -> place.boundTo(thumbprint));
+    }
     String[] parts = ticket.split("\\.", -1);
     boolean inLane = parts.length == 6;
     if (!(inLane || parts.length == 4) || !parts[0].equals("hgp1") || !parts[1].equals(event)) {

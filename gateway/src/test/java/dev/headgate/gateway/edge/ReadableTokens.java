@@ -21,6 +21,9 @@ final class ReadableTokens implements AdmissionTokens {
 
   final SigningGate gate = new SigningGate(1);
 
+  /** The keys that signed admissions are bound to; those without one are not in it. */
+  final List<String> keys = new CopyOnWriteArrayList<>();
+
   /** Whether signatures wait for {@link #makeAll}. */
   volatile boolean slow;
 
@@ -60,6 +63,9 @@ final class ReadableTokens implements AdmissionTokens {
 
   @Override
   public Future<String> sign(Admission admission) {
+    if (admission.keyThumbprint() != null) {
+      keys.add(admission.keyThumbprint());
+    }
     String token =
         "token." + admission.event() + "." + admission.epoch() + "." + admission.position();
     if (!slow) {

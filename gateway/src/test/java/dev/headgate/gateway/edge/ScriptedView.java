@@ -57,6 +57,7 @@ final class ScriptedView implements QuietView {
   volatile @Nullable Remaining remaining;
   volatile @Nullable Integer effectivePerMinute;
   volatile @Nullable Duration slowStart;
+  volatile EventSettings.Dpop dpop = EventSettings.Dpop.OFF;
   final List<Integer> seen = new CopyOnWriteArrayList<>();
 
   private final String event;
@@ -102,7 +103,8 @@ final class ScriptedView implements QuietView {
         lanes,
         Duration.ofMinutes(1),
         slowStart,
-        Throttling.DEFAULT);
+        Throttling.DEFAULT,
+        dpop);
   }
 
   @Override

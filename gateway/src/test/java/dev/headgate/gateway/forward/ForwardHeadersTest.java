@@ -61,6 +61,18 @@ class ForwardHeadersTest {
   }
 
   @Test
+  void proofsForTheShopAndItsChallengesPassAsTheyCame() throws IOException {
+    String challenge = "DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"";
+    scene.answer =
+        response -> response.setStatusCode(401).putHeader("WWW-Authenticate", challenge).end("no");
+    Wire.Reply reply =
+        scene.get(PATH, "Headgate-Admission: " + token, "DPoP: a.b.c", "dpop: d.e.f");
+    assertEquals(401, reply.status());
+    assertEquals(List.of(challenge), reply.all("WWW-Authenticate"));
+    assertEquals(List.of("a.b.c", "d.e.f"), scene.onlySeen().headers().getAll("DPoP"));
+  }
+
+  @Test
   void noClientSpeaksForUs() throws IOException {
     String[] forged = {
       "Headgate-Event: cup",

@@ -15,6 +15,7 @@ import dev.headgate.gateway.testing.FakeEventView;
 import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.PlaceTicket;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -116,6 +117,14 @@ class ForwardOpenRoomTest {
     assertEquals(token, seen.header("Headgate-Admission"));
     assertEquals("40", seen.header("Headgate-Position"));
     assertEquals("derby", seen.header("Headgate-Event"));
+  }
+
+  @Test
+  void whereAKeyIsRequiredNobodyGoesStraightInSinceANavigationNamesNone() throws IOException {
+    JsonObject json = settings(Mode.FIFO, new Start.Always(), null).toJson();
+    scene.derby.settings = EventSettings.fromJson(json.put("dpop", "required"));
+    assertPage(scene.get(PATH, NAVIGATION), "dpop");
+    assertEquals(List.of(), scene.queue.calls);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -46,6 +47,20 @@ class SettingsRulesTest {
     assertEquals(undrawn, verdict(view, changed));
     view.entrants = 800;
     assertEquals(drawn, verdict(view, changed));
+  }
+
+  @Test
+  void onceSomebodyHasJoinedNobodyNeedsAKeyWhoNeededNoneAndTheOtherWayRound() {
+    for (String[] change : new String[][] {{"off", "required"}, {"required", "off"}}) {
+      FakeEventView view = new FakeEventView("derby");
+      view.settings = settings().apply("dpop", change[0]);
+      EventSettings changed = settings().apply("dpop", change[1]);
+      view.arrivals = 0;
+      assertEquals("yes", verdict(view, changed));
+      view.arrivals = 1;
+      assertEquals("dpop-in-use", verdict(view, changed));
+      assertEquals("yes", verdict(view, view.settings));
+    }
   }
 
   @ParameterizedTest(name = "from [{0}] to [{1}]: empty {2}, once somebody has joined {3}")

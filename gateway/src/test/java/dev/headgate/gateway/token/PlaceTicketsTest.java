@@ -16,6 +16,8 @@ class PlaceTicketsTest {
   private static final String DIGITS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+  private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+
   private final PlaceTickets tickets = new HmacPlaceTickets(key(1));
 
   @Test
@@ -25,6 +27,59 @@ class PlaceTicketsTest {
     assertEquals(Optional.of(first), tickets.read("derby", tickets.write(first)));
     assertEquals(Optional.of(last), tickets.read("a-1", tickets.write(last)));
     assertTrue(tickets.write(first).matches("hgp1\\.[A-Za-z0-9_-]{64}"));
+  }
+
+  @Test
+  void aTicketMayNameTheKeyItTakesAndIsLongerByItsThumbprint() {
+    String thumbprint = ENCODER.encodeToString(key(7));
+    PlaceTicket place = tickets.newPlace("derby", 1764490000000L, 3, 1234);
+    PlaceTicket bound = place.boundTo(thumbprint);
+    assertEquals(thumbprint, bound.keyThumbprint());
+    String ticket = tickets.write(bound);
+    assertTrue(ticket.matches("hgp1\\.[A-Za-z0-9_-]{107}"), ticket);
+    assertEquals(Optional.of(bound), tickets.read("derby", ticket));
+    byte[] bytes = Base64.getUrlDecoder().decode(ticket.substring(5));
+    byte[] plain = Base64.getUrlDecoder().decode(tickets.write(place).substring(5));
+    plain[1] = 1;
+    assertTrue(Arrays.equals(plain, 0, 32, bytes, 0, 32), "the same record under flag 1");
+    assertTrue(Arrays.equals(key(7), Arrays.copyOfRange(bytes, 32, 64)), "then the thumbprint");
+    assertTrue(Arrays.equals(macOf(Arrays.copyOf(bytes, 64)), Arrays.copyOfRange(bytes, 64, 80)));
+  }
+
+  @Test
+  void aKeyCanBeNeitherTakenOutOfATicketNorPutIntoOne() {
+    PlaceTicket place = tickets.newPlace("derby", 1, 0, 1);
+    byte[] bound = bytes(tickets.write(place.boundTo(ENCODER.encodeToString(key(7)))));
+    byte[] plain = bytes(tickets.write(place));
+    byte[] shorter = Arrays.copyOf(bound, 48);
+    System.arraycopy(bound, 64, shorter, 32, 16);
+    byte[] longer = Arrays.copyOf(plain, 80);
+    System.arraycopy(plain, 32, longer, 64, 16);
+    byte[] flagged = plain.clone();
+    flagged[1] = 1;
+    byte[] unflagged = bound.clone();
+    unflagged[1] = 0;
+    for (byte[] forged : new byte[][] {shorter, longer, flagged, unflagged}) {
+      assertEquals(
+          Optional.empty(), tickets.read("derby", "hgp1." + ENCODER.encodeToString(forged)));
+    }
+  }
+
+  @Test
+  void lengthAndFlagAgreeEvenWhenSigned() {
+    byte[] plain = Arrays.copyOf(bytes(tickets.write(tickets.newPlace("derby", 1, 0, 1))), 32);
+    byte[] bound = Arrays.copyOf(plain, 64);
+    plain[1] = 1;
+    for (byte[] record : new byte[][] {plain, bound}) {
+      byte[] signed = Arrays.copyOf(record, record.length + 16);
+      System.arraycopy(macOf(record), 0, signed, record.length, 16);
+      assertEquals(
+          Optional.empty(), tickets.read("derby", "hgp1." + ENCODER.encodeToString(signed)));
+    }
+  }
+
+  private static byte[] bytes(String ticket) {
+    return Base64.getUrlDecoder().decode(ticket.substring(5));
   }
 
   @Test
@@ -117,6 +172,10 @@ class PlaceTicketsTest {
     PlaceTicket farLane = new PlaceTicket("derby", 1, 65_536, 1, "A".repeat(22));
     assertThrows(IllegalArgumentException.class, () -> write(shortName));
     assertThrows(IllegalArgumentException.class, () -> write(farLane));
+    PlaceTicket sound = tickets.newPlace("derby", 1, 0, 1);
+    for (String key : new String[] {"", "A", "A".repeat(42), "A".repeat(44), "=".repeat(43)}) {
+      assertThrows(IllegalArgumentException.class, () -> write(sound.boundTo(key)), key);
+    }
   }
 
   private void write(PlaceTicket place) {

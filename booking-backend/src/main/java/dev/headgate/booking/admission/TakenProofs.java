@@ -1,0 +1,53 @@
+package dev.headgate.booking.admission;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.headgate.booking.admission.Proofs.Answer;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The proofs that were taken, for as long as they could be sent again. It never forgets one early
+ * to make room: when it is full it takes no more. Safe for use from any thread.
+ */
+final class TakenProofs {
+  private final long keptSeconds;
+  private final int most;
+  // Two stretches of time, so that ends are dropped whole: each is kept once or twice as long.
+  private Set<String> present = new HashSet<>();
+  private Set<String> before = Set.of();
+  private long sinceSeconds;
+
+  /**
+   * @param keptSeconds how long each is remembered at least
+   * @param most how many are, of so long a stretch
+   */
+  TakenProofs(long keptSeconds, int most) {
+    this.keptSeconds = keptSeconds;
+    this.most = most;
+  }
+
+  /** Takes a proof of a key: once, and then never while it could still be good. */
+  synchronized Answer take(String thumbprint, String id, long nowSeconds) {
+    age(nowSeconds);
+    // Of one small size, however long an id is.
+    String digest = Sha256.base64Url((thumbprint + "." + id).getBytes(UTF_8));
+    if (before.contains(digest) || present.contains(digest)) {
+      return Answer.INVALID;
+    }
+    if (present.size() >= most) {
+      return Answer.BUSY;
+    }
+    present.add(digest);
+    return Answer.PROVEN;
+  }
+
+  private void age(long nowSeconds) {
+    long age = nowSeconds - sinceSeconds;
+    if (age >= keptSeconds) {
+      before = age >= 2 * keptSeconds ? Set.of() : present;
+      present = new HashSet<>();
+      sinceSeconds = nowSeconds;
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package dev.headgate.booking.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.headgate.booking.admission.Proofs.Answer;
+import dev.headgate.booking.config.ShopConfig;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class DpopProofsTest {
+  private static final String PATH = "/events/derby/holds";
+  private static final String ADDRESS = "https://tickets.example" + PATH;
+  private static final long NOW = 1_764_490_000;
+  private static final String TOKEN = "head.claims.signature";
+  private static final Vertx VERTX = Vertx.vertx();
+  private static final Prover FAN = Prover.es256();
+
+  private final Proofs proofs =
+      Proofs.of(
+          VERTX,
+          ShopConfig.Admission.of(URI.create("http://127.0.0.1:1/"), "https://tickets.example"),
+          InstantSource.fixed(Instant.ofEpochSecond(NOW)));
+
+  @AfterAll
+  static void close() {
+    VERTX.close().await();
+  }
+
+  private Future<Answer> asked(Prover fan, String... headers) {
+    Binding binding = Binding.of(fan.thumbprint(), TOKEN);
+    return proofs.take(List.of(headers), binding, new Proofs.Target("POST", PATH));
+  }
+
+  private Answer take(Prover fan, String... headers) {
+    return await(asked(fan, headers));
+  }
+
+  private static Answer await(Future<Answer> answer) {
+    try {
+      return answer.await(30, TimeUnit.SECONDS);
+    } catch (Exception late) {
+      throw new AssertionError(late);
+    }
+  }
+
+  private static JsonObject claims() {
+    return Prover.claims(ADDRESS, NOW).put("ath", Binding.of("", TOKEN).tokenHash());
+  }
+
+  @Test
+  void aTokenIsNamedByTheHashThatEveryLibraryMakes() {
+    // RFC 9449, 7.1: its access token and the ath of its proof.
+    assertEquals(
+        "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo",
+        Binding.of("", "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU").tokenHash());
+  }
+
+  @Test
+  void theHolderOfTheKeyProvesItWithAnyOfTheThreeKinds() {
+    for (Prover fan : List.of(FAN, Prover.edDsa(), Prover.rs256(2048))) {
+      assertEquals(Answer.PROVEN, take(fan, fan.proof(claims())), fan.header().encode());
+    }
+  }
+
+  @Test
+  void aHeaderThatIsMissingIsToldApartFromOneThatIsNoGood() {
+    assertEquals(Answer.MISSING, take(FAN));
+    assertEquals(Answer.INVALID, take(FAN, ""));
+    assertEquals(Answer.INVALID, take(FAN, FAN.proof(claims()), FAN.proof(claims())));
+  }
+
+  @Test
+  void whatElseAnHonestClientSaysDoesNoHarm() {
+    JsonObject jwk = FAN.jwk().put("ext", true).put("key_ops", new JsonArray()).put("kid", "k");
+    String header = FAN.header().put("jwk", jwk).encode();
+    String more = claims().put("nonce", "n").put("exp", NOW - 1).encode();
+    assertEquals(Answer.PROVEN, take(FAN, FAN.signed(header, more)));
+    for (String same :
+        List.of("HTTPS://Tickets.Example" + PATH, "https://tickets.example:443" + PATH)) {
+      assertEquals(Answer.PROVEN, take(FAN, FAN.proof(claims().put("htu", same))), same);
+    }
+    for (long age : new long[] {-10, 0, 60}) {
+      assertEquals(Answer.PROVEN, take(FAN, FAN.proof(claims().put("iat", NOW - age))), age + " s");
+    }
+  }
+
+  /** Claims of which one is wrong, under a signature that is right. */
+  private static Map<String, JsonObject> wrongClaims() {
+    Map<String, JsonObject> wrong = new LinkedHashMap<>();
+    for (String name : List.of("jti", "htm", "htu", "iat", "ath")) {
+      JsonObject without = claims();
+      without.remove(name);
+      wrong.put("no " + name, without);
+      for (Object value : List.of("", 7.5, true, new JsonArray(), new JsonObject(), -1)) {
+        wrong.put(name + " " + value, claims().put(name, value));
+      }
+      wrong.put(name + " null", claims().putNull(name));
+    }
+    wrong.put("of another token", claims().put("ath", Binding.of("", "other").tokenHash()));
+    wrong.put("the token itself", claims().put("ath", TOKEN));
+    wrong.put("htm get", claims().put("htm", "GET"));
+    wrong.put("htm lower case", claims().put("htm", "post"));
+    wrong.put("jti long", claims().put("jti", "x".repeat(129)));
+    wrong.put("iat text", claims().put("iat", Long.toString(NOW)));
+    wrong.put("iat millis", claims().put("iat", NOW * 1_000));
+    for (long age : new long[] {-3_600, -11, 61, 3_600}) {
+      wrong.put("iat " + age + " s ago", claims().put("iat", NOW - age));
+    }
+    for (String address :
+        List.of(
+            "http://tickets.example/events/derby/holds",
+            "https://tickets.example:8443/events/derby/holds",
+            "https://tickets.example.evil/events/derby/holds",
+            "https://fan@tickets.example/events/derby/holds",
+            "https://tickets.example/events/cup/holds",
+            "https://tickets.example/events/derby/holds/",
+            "https://tickets.example/events/derby/%68olds",
+            "https://tickets.example/events/derby/holds?",
+            "https://tickets.example/events/derby/holds#f",
+            "https://tickets.example/queue/derby/admissions",
+            "/events/derby/holds",
+            "ftp://tickets.example/events/derby/holds",
+            "::")) {
+      wrong.put("htu " + address, claims().put("htu", address));
+    }
+    return wrong;
+  }
+
+  @Test
+  void aProofOfSomethingElseIsNone() {
+    wrongClaims()
+        .forEach(
+            (what, claims) -> assertEquals(Answer.INVALID, take(FAN, FAN.proof(claims)), what));
+  }
+
+  /** Headers of which one member is wrong, under a signature that is right. */
+  private static Map<String, JsonObject> wrongHeaders() {
+    Map<String, JsonObject> wrong = new LinkedHashMap<>();
+    for (String name : List.of("typ", "alg", "jwk")) {
+      JsonObject without = FAN.header();
+      without.remove(name);
+      wrong.put("no " + name, without);
+      for (Object value : List.of("", 7, true, new JsonArray(), new JsonObject())) {
+        wrong.put(name + " " + value, FAN.header().put(name, value));
+      }
+    }
+    for (String type : List.of("jwt", "hg-admission+jwt", "DPOP+JWT")) {
+      wrong.put("typ " + type, FAN.header().put("typ", type));
+    }
+    for (String algorithm : List.of("none", "HS256", "ES384", "RS256", "EdDSA", "es256")) {
+      wrong.put("alg " + algorithm, FAN.header().put("alg", algorithm));
+    }
+    for (String more : List.of("jku", "x5u", "x5c", "kid", "crit", "b64", "zip")) {
+      wrong.put("also " + more, FAN.header().put(more, new JsonArray().add("exp")));
+    }
+    for (String member : List.of("d", "p", "q", "dp", "dq", "qi", "oth", "k")) {
+      wrong.put("jwk with " + member, FAN.header().put("jwk", FAN.jwk().put(member, "AQAB")));
+    }
+    for (String member : List.of("kty", "crv", "x", "y")) {
+      JsonObject without = FAN.jwk();
+      without.remove(member);
+      wrong.put("jwk without " + member, FAN.header().put("jwk", without));
+      for (Object value : List.of("", "AQAB", FAN.jwk().getString("x") + "=", 1)) {
+        wrong.put(
+            "jwk " + member + " " + value, FAN.header().put("jwk", FAN.jwk().put(member, value)));
+      }
+    }
+    wrong.put("another key", FAN.header().put("jwk", Prover.es256().jwk()));
+    wrong.put("an Edwards key", FAN.header().put("jwk", Prover.edDsa().jwk()));
+    return wrong;
+  }
+
+  @Test
+  void aHeaderThatSaysMoreOrElseThanTheKeyIsNone() {
+    wrongHeaders()
+        .forEach(
+            (what, header) ->
+                assertEquals(
+                    Answer.INVALID,
+                    take(FAN, FAN.signed(header.encode(), claims().encode())),
+                    what));
+  }
+
+  @Test
+  void whatIsNotWrittenLikeAProofIsNone() {
+    String proof = FAN.proof(claims());
+    String[] parts = proof.split("\\.", -1);
+    String twice = claims().encode().replace("{", "{\"htm\":\"POST\",");
+    for (String text :
+        List.of(
+            "..",
+            "a.b.c",
+            parts[0] + "." + parts[1],
+            parts[0] + "." + parts[1] + ".",
+            proof + ".",
+            proof + "=",
+            "DPoP " + proof,
+            proof + ", " + proof,
+            FAN.signed(FAN.header().encode(), twice),
+            FAN.signed(FAN.header().encode(), claims().encode() + "{}"),
+            FAN.signed(FAN.header().encode(), "[]"),
+            FAN.signed(FAN.header().encode(), claims().put("x", "y".repeat(4_096)).encode()),
+            FAN.signed(FAN.header().encode(), "{\"a\":".repeat(500)))) {
+      assertEquals(Answer.INVALID, take(FAN, text), text);
+    }
+  }
+
+  @Test
+  void aSignatureByAnotherKeyOrOfAnotherTextIsNone() {
+    String[] mine = FAN.proof(claims()).split("\\.", -1);
+    String[] other =
+        Prover.es256().signed(FAN.header().encode(), claims().encode()).split("\\.", -1);
+    assertEquals(Answer.INVALID, take(FAN, mine[0] + "." + mine[1] + "." + other[2]));
+    assertEquals(Answer.INVALID, take(FAN, mine[0] + "." + other[1] + "." + mine[2]));
+    for (int digits : new int[] {1, 2, 86, 171}) {
+      assertEquals(Answer.INVALID, take(FAN, mine[0] + "." + mine[1] + "." + "A".repeat(digits)));
+    }
+  }
+
+  @Test
+  void ofAHundredCopiesAtOnceExactlyOneIsTaken() {
+    String proof = FAN.proof(claims());
+    List<Future<Answer>> answers = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      answers.add(asked(FAN, proof));
+    }
+    List<Answer> all = answers.stream().map(DpopProofsTest::await).toList();
+    assertEquals(1, all.stream().filter(Answer.PROVEN::equals).count());
+    assertEquals(99, all.stream().filter(Answer.INVALID::equals).count());
+  }
+
+  @Test
+  void takenProofsAreKnownAsLongAsTheyCouldBeSentAgainAndNoneIsForgottenForRoom() {
+    TakenProofs taken = new TakenProofs(80, 3);
+    for (long at : new long[] {1_000, 1_001, 1_079}) {
+      assertEquals(Answer.PROVEN, taken.take("key", "id-" + at, at));
+    }
+    assertEquals(Answer.BUSY, taken.take("key", "one more", 1_079));
+    assertEquals(Answer.INVALID, taken.take("key", "id-1079", 1_079 + 80));
+    assertEquals(Answer.PROVEN, taken.take("key", "one more", 1_159));
+  }
+}

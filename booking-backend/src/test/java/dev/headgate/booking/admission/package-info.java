@@ -1,0 +1,7 @@
+/** The shop's own checks of tokens and proofs. */
+@NullMarked
+@CheckReturnValue
+package dev.headgate.booking.admission;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package dev.headgate.gateway.token;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The proofs that were taken, for as long as they could be sent again. It never forgets one early
+ * to make room: when it is full it takes no more. Safe for use from any thread.
+ */
+final class TakenProofs {
+  private static final int DIGEST_DIGITS = 22;
+
+  private final long keptSeconds;
+  private final int most;
+  // Two stretches of time, so that ends are dropped whole: each is kept once or twice as long.
+  private Set<String> present = new HashSet<>();
+  private Set<String> before = Set.of();
+  private long sinceSeconds;
+
+  /**
+   * @param keptSeconds how long each is remembered at least
+   * @param most how many are, of so long a stretch
+   */
+  TakenProofs(long keptSeconds, int most) {
+    this.keptSeconds = keptSeconds;
+    this.most = most;
+  }
+
+  /** Takes a proof of a key: once, and then never while it could still be good. */
+  synchronized Proofs.Answer take(String thumbprint, String id, long nowSeconds) {
+    age(nowSeconds);
+    String digest = digest(thumbprint + "." + id);
+    if (before.contains(digest) || present.contains(digest)) {
+      return Proofs.Answer.INVALID;
+    }
+    if (present.size() >= most) {
+      return Proofs.Answer.BUSY;
+    }
+    present.add(digest);
+    return Proofs.Answer.PROVEN;
+  }
+
+  private void age(long nowSeconds) {
+    long age = nowSeconds - sinceSeconds;
+    if (age >= keptSeconds) {
+      before = age >= 2 * keptSeconds ? Set.of() : present;
+      present = new HashSet<>();
+      sinceSeconds = nowSeconds;
+    }
+  }
+
+  // Of one small size, however long an id is.
+  private static String digest(String text) {
+    try {
+      byte[] sha = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return Base64.getEncoder().encodeToString(sha).substring(0, DIGEST_DIGITS);
+    } catch (NoSuchAlgorithmException everyJdkHasIt) {
+      throw new IllegalStateException(everyJdkHasIt);
+    }
+  }
+}
