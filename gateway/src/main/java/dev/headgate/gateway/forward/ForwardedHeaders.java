@@ -56,13 +56,18 @@ final class ForwardedHeaders {
     }
 
     HopByHop.strip(headers, ForwardedHeaders::isDropped);
+    origin(headers, new Origin(chain, scheme, host));
+    credentials(headers, passage.asked(), passage.admitted());
+  }
+
+  /** Takes our credentials out of the headers they came in, and adds the admission that counts. */
+  void credentials(MultiMap headers, Gate.Asked asked, Verdict.@Nullable Admitted admitted) {
     cookies(headers);
     // Where the path names no event, nothing says here whose a bearer token is: the shop decides.
-    if (!passage.asked().event().isEmpty()) {
-      authorization(headers, passage.nowSeconds());
+    if (!asked.event().isEmpty()) {
+      authorization(headers, asked.nowSeconds());
     }
-    origin(headers, new Origin(chain, scheme, host));
-    admission(headers, passage.admitted());
+    admission(headers, admitted);
   }
 
   private record Origin(List<String> chain, String scheme, String host) {}

@@ -30,6 +30,7 @@ final class Forwarder implements Forward {
   private final Renewals renewals;
   private final OpenRooms rooms;
   private final Outcomes outcomes;
+  private final Authorizer authorizer;
   private final Carrier carrier;
 
   private Forwarder(ForwardParts parts, Duration answerTimeout) {
@@ -42,11 +43,14 @@ final class Forwarder implements Forward {
     rooms = new OpenRooms(parts);
     outcomes = new Outcomes(parts.metrics());
     TrustedProxies trusted = new TrustedProxies(config.trustedProxies());
+    ForwardedHeaders headers =
+        new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin());
+    authorizer = new Authorizer(parts, new Authorizer.Rules(judge, renewals, headers, refusals));
     carrier =
         new Carrier(
             new Carrier.Parts(
                 new Upstreams(parts.vertx(), config),
-                new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
+                headers,
                 new ResponseRules(config.secure()),
                 new Sessions(parts, gate, renewals),
                 renewals,
@@ -73,6 +77,10 @@ final class Forwarder implements Forward {
   }
 
   private void screened(HttpServerRequest request) {
+    if (Authorizer.serves(request.uri())) {
+      authorizer.handle(request);
+      return;
+    }
     Problem problem = Screen.problemWith(request);
     if (problem == null) {
       route(request);

@@ -39,7 +39,8 @@ final class Screen {
     return query < 0 ? target : target.substring(0, query);
   }
 
-  private static boolean isTarget(String target) {
+  /** Whether a target is a path in canonical form, with or without a query. */
+  static boolean isTarget(String target) {
     int query = target.indexOf('?');
     if (!CanonicalPath.isCanonical(query < 0 ? target : target.substring(0, query))) {
       return false;
