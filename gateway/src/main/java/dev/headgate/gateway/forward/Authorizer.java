@@ -115,18 +115,20 @@ final class Authorizer implements Handler<HttpServerRequest> {
     MultiMap said = response.headers();
     said.set(HttpHeaders.CACHE_CONTROL, "no-store");
     // What the shop may see of these is said under their own names.
-    copy(HttpHeaders.COOKIE, request, said);
-    copy(HttpHeaders.AUTHORIZATION, request, said);
+    MultiMap asked = request.headers();
+    if (asked.contains(HttpHeaders.COOKIE)) {
+      // On one line: some proxies copy the first alone.
+      said.set(HttpHeaders.COOKIE, String.join("; ", asked.getAll(HttpHeaders.COOKIE)));
+    }
+    asked
+        .getAll(HttpHeaders.AUTHORIZATION)
+        .forEach(value -> said.add(HttpHeaders.AUTHORIZATION, value));
     rules.headers().credentials(said, pass.asked(), pass.admitted());
     if (renewed != null) {
       renew(said, rules.renewals().newest(renewed), pass);
     }
     rules.refusals().leaveBody(request);
     response.end().onFailure(gone -> {});
-  }
-
-  private static void copy(CharSequence name, HttpServerRequest request, MultiMap to) {
-    request.headers().getAll(name).forEach(value -> to.add(name, value));
   }
 
   private Future<Optional<Renewals.Renewed>> renewal(Decision.Pass pass) {

@@ -328,6 +328,8 @@ class AuthorizeTest {
     assertEquals(good, only.header("Headgate-Admission"));
     Wire.Reply theirs = ask(SEATS, "Cookie: " + ours, "Authorization: Bearer of-the-shop");
     assertEquals("Bearer of-the-shop", theirs.header("Authorization"));
+    Wire.Reply lines = ask("/events", "Cookie: a=1", "Cookie: b=2");
+    assertEquals("a=1; b=2", lines.header("Cookie"));
     Wire.Reply refused = ask(SEATS, "Cookie: a=1");
     assertEquals("", refused.header("Cookie"), "nothing comes back with a refusal");
   }
