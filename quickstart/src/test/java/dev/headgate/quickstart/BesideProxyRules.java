@@ -1,6 +1,7 @@
 package dev.headgate.quickstart;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -263,7 +264,7 @@ abstract class BesideProxyRules {
     assertEquals("200 shop", answer.toString());
     assertEquals("POST", only().method());
     assertArrayEquals(
-        body.getBytes(java.nio.charset.StandardCharsets.UTF_8), only().body().getBytes());
+        body.getBytes(UTF_8), only().body().getBytes());
   }
 
   @Test

@@ -16,8 +16,10 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +40,20 @@ final class Authorizer implements Handler<HttpServerRequest> {
   static final String RENEWED = "Headgate-Renewed";
 
   private static final Logger LOG = LoggerFactory.getLogger(Authorizer.class);
+  private static final String ENVOY_REMOVES = "x-envoy-auth-headers-to-remove";
+
+  // What the shop reads, which nobody but us may say; and what it never reads.
+  private static final List<String> TOLD =
+      List.of(
+          "headgate-event",
+          "headgate-session",
+          "headgate-position",
+          "headgate-admission",
+          "headgate-place",
+          "headgate-bypass",
+          "cookie",
+          "authorization");
+
   private static final String REDIRECT = "redirect=true";
   private static final long RENEWAL_PATIENCE_MILLIS = 500;
   private static final Future<Optional<Renewals.Renewed>> NO_RENEWAL =
@@ -124,11 +140,19 @@ final class Authorizer implements Handler<HttpServerRequest> {
         .getAll(HttpHeaders.AUTHORIZATION)
         .forEach(value -> said.add(HttpHeaders.AUTHORIZATION, value));
     rules.headers().credentials(said, pass.asked(), pass.admitted());
+    if (source == Authorize.Source.ENVOY) {
+      said.set(ENVOY_REMOVES, notSaid(said));
+    }
     if (renewed != null) {
       renew(said, rules.renewals().newest(renewed), pass);
     }
     rules.refusals().leaveBody(request);
     response.end().onFailure(gone -> {});
+  }
+
+  // Envoy sets what an answer has, and leaves what a fan sent unless it is told to remove it.
+  private static String notSaid(MultiMap said) {
+    return TOLD.stream().filter(name -> !said.contains(name)).collect(Collectors.joining(", "));
   }
 
   private Future<Optional<Renewals.Renewed>> renewal(Decision.Pass pass) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.headgate.gateway.config.Authorize;
 import dev.headgate.gateway.config.Authorize.Source;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.RenewAnswer;
 import io.vertx.core.Future;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -303,7 +305,7 @@ class AuthorizeTest {
   }
 
   private static String same(String name) {
-    String kind = name.toLowerCase(java.util.Locale.ROOT);
+    String kind = name.toLowerCase(Locale.ROOT);
     if (kind.endsWith("method")) {
       return name + ": GET";
     }
@@ -332,6 +334,20 @@ class AuthorizeTest {
     assertEquals("a=1; b=2", lines.header("Cookie"));
     Wire.Reply refused = ask(SEATS, "Cookie: a=1");
     assertEquals("", refused.header("Cookie"), "nothing comes back with a refusal");
+  }
+
+  @Test
+  void envoyIsToldToRemoveWhatAFanSaysAndWeDoNot() throws IOException {
+    String remove = "x-envoy-auth-headers-to-remove";
+    Asker asker = new Asker(Source.ENVOY);
+    Wire.Reply open = asker.asks("GET", "/events", "Cookie: a=1");
+    assertEquals(
+        "headgate-event, headgate-session, headgate-position, headgate-admission,"
+            + " headgate-place, headgate-bypass, authorization",
+        open.header(remove));
+    Wire.Reply inside = asker.asks("GET", SEATS, "Cookie: hg_admission_derby=" + good);
+    assertEquals("headgate-place, headgate-bypass, cookie, authorization", inside.header(remove));
+    assertEquals("", ask("/events").header(remove), "others would not know what it means");
   }
 
   @Test
@@ -400,8 +416,7 @@ class AuthorizeTest {
 
   @Test
   void aRoomThatIsAlwaysOnIsNotEnteredByAQuestion() throws IOException {
-    scene.derby.settings =
-        scene.derby.settings.withStart(new dev.headgate.gateway.config.Start.Always());
+    scene.derby.settings = scene.derby.settings.withStart(new Start.Always());
     assertRefused(401, "admission-required", ask(SEATS, NAVIGATION));
     assertEquals(List.of(), scene.queue.calls);
   }
