@@ -263,8 +263,7 @@ abstract class BesideProxyRules {
     Answer answer = calls.send("POST", at("/events/fair/holds"), body, "Headgate-Admission", token);
     assertEquals("200 shop", answer.toString());
     assertEquals("POST", only().method());
-    assertArrayEquals(
-        body.getBytes(UTF_8), only().body().getBytes());
+    assertArrayEquals(body.getBytes(UTF_8), only().body().getBytes());
   }
 
   @Test
