@@ -1,11 +1,13 @@
 package dev.headgate.gateway;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.backend.BackendsParts;
 import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Tls;
+import dev.headgate.gateway.forward.SessionClients;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.EstimateMeters;
 import dev.headgate.gateway.queue.Events;
@@ -204,6 +206,7 @@ public final class Gateway {
             QueuePage.bundled(),
             telemetry,
             secrets.passes(),
+            new SessionClients(telemetry.registry(), Ticker.systemTicker()),
             fanConnections(),
             tlsFiles);
     return createEvents(live.events(), config.events())

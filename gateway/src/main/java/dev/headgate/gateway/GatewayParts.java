@@ -3,6 +3,7 @@ package dev.headgate.gateway;
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.forward.SessionClients;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
@@ -32,5 +33,6 @@ record GatewayParts(
     QueuePage page,
     Telemetry telemetry,
     Passes passes,
+    SessionClients clients,
     AtomicInteger fanConnections,
     @Nullable TlsFiles tls) {}

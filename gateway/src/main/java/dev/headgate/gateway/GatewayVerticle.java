@@ -141,7 +141,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.page(),
             parts.telemetry().registry(),
             InstantSource.system(),
-            parts.passes()));
+            parts.passes(),
+            parts.clients()));
   }
 
   private Future<HttpServer> listenToOperators() {

@@ -87,9 +87,19 @@ final class Carrier {
     parts.outcomes().forwarded();
     if (word.ends()) {
       parts.sessions().end(passage);
+      takeAway(passage);
       then.run();
     } else {
       renewed(passage, word, answer, then);
+    }
+  }
+
+  // The fan's browser need not come with what is refused from now on.
+  private void takeAway(Passage passage) {
+    Verdict.Admitted admitted = passage.admitted();
+    if (admitted != null && admitted.byCookie()) {
+      MultiMap headers = passage.request().response().headers();
+      parts.rules().ended(headers, admitted.admission().event());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.forward;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
@@ -29,6 +30,7 @@ import java.time.InstantSource;
  * @param metrics where requests are counted
  * @param clock the time by which tokens are judged while no event's own clock is known
  * @param passes knows the passes of staff
+ * @param clients counts the clients of sessions; one for the whole process
  */
 public record ForwardParts(
     Vertx vertx,
@@ -42,7 +44,8 @@ public record ForwardParts(
     QueuePage page,
     MeterRegistry metrics,
     InstantSource clock,
-    Passes passes) {
+    Passes passes,
+    SessionClients clients) {
 
   /** The same for a gateway that nobody goes past. */
   public ForwardParts(
@@ -69,7 +72,8 @@ public record ForwardParts(
         page,
         metrics,
         clock,
-        Passes.none());
+        Passes.none(),
+        new SessionClients(metrics, Ticker.systemTicker()));
   }
 
   /** The same under other rules. */
@@ -86,6 +90,7 @@ public record ForwardParts(
         page,
         metrics,
         clock,
-        next.passes());
+        next.passes(),
+        clients);
   }
 }

@@ -31,23 +31,36 @@ final class ForwardedHeaders {
   private final TrustedProxies trusted;
   private final Gate gate;
   private final AdmissionTokens tokens;
+  private final SessionClients clients;
   private final URI publicOrigin;
   private final Sieve sieve = new Sieve(ForwardedHeaders::isDropped);
 
-  ForwardedHeaders(TrustedProxies trusted, Gate gate, AdmissionTokens tokens, URI publicOrigin) {
-    this.trusted = trusted;
+  ForwardedHeaders(ForwardParts parts, Gate gate) {
+    this.trusted = new TrustedProxies(parts.config().trustedProxies());
     this.gate = gate;
-    this.tokens = tokens;
-    this.publicOrigin = publicOrigin;
+    this.tokens = parts.tokens();
+    this.clients = parts.clients();
+    this.publicOrigin = parts.config().publicOrigin();
   }
 
   /** Writes what the upstream reads. */
   void write(MultiMap sent, MultiMap to, Passage passage) {
     sieve.copy(sent, to);
+    Origin origin = originOf(sent, passage.request());
+    origin(to, origin);
+    credentials(sent, to, passage.asked(), passage.admitted());
+    Verdict.Admitted admitted = passage.admitted();
+    if (admitted != null) {
+      clients.used(admitted.admission(), origin.chain().get(0), sent.get(HttpHeaders.USER_AGENT));
+    }
+  }
+
+  /** Writes the credentials that are not ours, and the admission that counts. */
+  void credentials(
+      MultiMap sent, MultiMap to, Gate.Asked asked, Verdict.@Nullable Admitted admitted) {
     cookies(sent, to);
-    authorization(sent, to, passage);
-    origin(to, originOf(sent, passage.request()));
-    admission(to, passage.admitted());
+    authorization(sent, to, asked);
+    admission(to, admitted);
   }
 
   private Origin originOf(MultiMap sent, HttpServerRequest request) {
@@ -110,11 +123,11 @@ final class ForwardedHeaders {
     return rest.toString();
   }
 
-  private void authorization(MultiMap sent, MultiMap to, Passage passage) {
+  private void authorization(MultiMap sent, MultiMap to, Gate.Asked asked) {
     // Where the path names no event, nothing says here whose a bearer token is: the shop decides.
-    boolean maybeOurs = !passage.asked().event().isEmpty();
+    boolean maybeOurs = !asked.event().isEmpty();
     for (String value : sent.getAll(HttpHeaders.AUTHORIZATION)) {
-      if (!maybeOurs || !gate.isOurs(value, passage.nowSeconds())) {
+      if (!maybeOurs || !gate.isOurs(value, asked.nowSeconds())) {
         to.add(HttpHeaders.AUTHORIZATION, value);
       }
     }

@@ -31,6 +31,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
   private final OpenRooms rooms;
   private final Outcomes outcomes;
   private final Shared shared;
+  private final Authorizer authorizer;
   private final Carrier carrier;
 
   /** What outlives a configuration: connections, and what has been learned of sessions. */
@@ -56,14 +57,15 @@ final class Forwarder implements Handler<HttpServerRequest> {
     renewals = shared.renewals();
     rooms = new OpenRooms(parts);
     outcomes = new Outcomes(parts.metrics());
-    TrustedProxies trusted = new TrustedProxies(config.trustedProxies());
+    ForwardedHeaders headers = new ForwardedHeaders(parts, gate);
+    authorizer = new Authorizer(parts, new Authorizer.Rules(judge, renewals, headers, refusals));
     carrier =
         new Carrier(
             new Carrier.Parts(
                 parts.upstreams(),
                 shared.dialer(),
                 shared.vigil(),
-                new ForwardedHeaders(trusted, gate, parts.tokens(), config.publicOrigin()),
+                headers,
                 new ResponseRules(EventCookies.of(config)),
                 shared.sessions(),
                 renewals,
@@ -101,6 +103,10 @@ final class Forwarder implements Handler<HttpServerRequest> {
   }
 
   private void screened(HttpServerRequest request) {
+    if (Authorizer.serves(request.uri())) {
+      authorizer.handle(request);
+      return;
+    }
     Problem problem = Screen.problemWith(request);
     if (problem == null) {
       route(request);

@@ -63,15 +63,32 @@ final class Refusals {
     boolean noQueue = asked.event().isEmpty();
     if (!noQueue && isNavigation(request)) {
       queuePage(request, asked);
-      return;
+    } else {
+      noAdmissionProblem(request, asked, why);
     }
+  }
+
+  /** No admission, to whoever is no browser that navigates, or cannot be shown the page here. */
+  void noAdmissionProblem(HttpServerRequest request, Gate.Asked asked, Verdict.Refused why) {
     HttpServerResponse response = request.response();
     switch (why) {
       case REQUIRED -> response.putHeader("WWW-Authenticate", "Bearer");
       case INVALID -> response.putHeader("WWW-Authenticate", "Bearer error=\"invalid_token\"");
       case WRONG_EVENT -> {}
     }
-    problem(request, noQueue ? of(why) : of(why).with("queue", "/queue/" + asked.event()));
+    problem(
+        request,
+        asked.event().isEmpty() ? of(why) : of(why).with("queue", "/queue/" + asked.event()));
+  }
+
+  /** The same while the store is away and nothing is known of the event. */
+  void restoringProblem(HttpServerRequest request, Gate.Asked asked) {
+    request
+        .response()
+        .putHeader("WWW-Authenticate", "Bearer")
+        .putHeader(HttpHeaders.RETRY_AFTER, "2");
+    Problem away = Problem.restoring().with("queue", "/queue/" + asked.event());
+    problem(request, new Problem(401, away.code(), away.title(), away.detail(), away.members()));
   }
 
   /** The store is away and nothing else admits: places are kept, nobody new is let in. */
@@ -88,10 +105,14 @@ final class Refusals {
    * of the kind, asks for HTML.
    */
   static boolean isNavigation(HttpServerRequest request) {
-    if (!request.method().equals(HttpMethod.GET)) {
+    return isNavigation(request.method().name(), request.headers());
+  }
+
+  /** The same of a request that another proxy asks about. */
+  static boolean isNavigation(String method, MultiMap headers) {
+    if (!method.equals(HttpMethod.GET.name())) {
       return false;
     }
-    MultiMap headers = request.headers();
     String mode = headers.get("Sec-Fetch-Mode");
     if (mode != null) {
       return mode.equals("navigate");
@@ -183,7 +204,8 @@ final class Refusals {
     };
   }
 
-  private void leaveBody(HttpServerRequest request) {
+  /** Leaves the body of a request unread, whatever the answer says. */
+  void leaveBody(HttpServerRequest request) {
     if (awaitsBody(request)) {
       closeAfterAnswer(request);
     } else {

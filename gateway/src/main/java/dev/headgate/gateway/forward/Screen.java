@@ -36,7 +36,8 @@ final class Screen {
     return query < 0 ? target : target.substring(0, query);
   }
 
-  private static boolean isTarget(@Nullable String target) {
+  /** Whether a target is a path in canonical form, with or without a query. */
+  static boolean isTarget(@Nullable String target) {
     // CONNECT over HTTP/2 comes without one.
     if (target == null) {
       return false;

@@ -81,7 +81,10 @@ final class TrustedProxies {
   }
 
   private static byte @Nullable [] bytes(String address) {
-    return hasNoughtsInFront(address) ? null : NetUtil.createByteArrayFromIpAddressString(address);
+    // A zone, "fe80::1%eth0", says something on one machine only, and may hold whatever one likes.
+    return address.indexOf('%') >= 0 || hasNoughtsInFront(address)
+        ? null
+        : NetUtil.createByteArrayFromIpAddressString(address);
   }
 
   // "010.0.0.1" is 10.0.0.1 to some readers and 8.0.0.1 to others.

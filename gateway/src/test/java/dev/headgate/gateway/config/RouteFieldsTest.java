@@ -352,6 +352,7 @@ class RouteFieldsTest {
             "createMissingKeys",
             "eventLoops",
             "events",
+            "headers",
             "host",
             "keys",
             "operatorHost",

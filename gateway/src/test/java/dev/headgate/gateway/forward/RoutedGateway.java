@@ -1,5 +1,6 @@
 package dev.headgate.gateway.forward;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.Bypass;
 import dev.headgate.gateway.config.EventSettings;
@@ -115,7 +116,8 @@ final class RoutedGateway extends VerticleBase {
                 new Page(),
                 scene.metrics,
                 () -> scene.derby.now,
-                passes));
+                passes,
+                new SessionClients(scene.metrics, Ticker.systemTicker())));
     forward = forwards;
     return vertx
         .createHttpServer()
