@@ -79,9 +79,10 @@ final class Authorizer implements Handler<HttpServerRequest> {
   }
 
   /** Whether a request target is the address where proxies ask. */
-  static boolean serves(String target) {
+  static boolean serves(@Nullable String target) {
     int length = OriginalRequest.ADDRESS.length();
-    return target.startsWith(OriginalRequest.ADDRESS)
+    return target != null
+        && target.startsWith(OriginalRequest.ADDRESS)
         && (target.length() == length || "/?".indexOf(target.charAt(length)) >= 0);
   }
 

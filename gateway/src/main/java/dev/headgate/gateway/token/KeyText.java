@@ -64,6 +64,15 @@ final class KeyText {
 
   /** A new key as the text of a JWK, named by its thumbprint (RFC 7638). */
   static String made(TokenAlgorithm algorithm) {
+    JWK key = newKey(algorithm);
+    // On a command line a name that begins so would be an option.
+    while (key.getKeyID().startsWith("-")) {
+      key = newKey(algorithm);
+    }
+    return key.toJSONString();
+  }
+
+  private static JWK newKey(TokenAlgorithm algorithm) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm.keyKind());
       if (algorithm == TokenAlgorithm.RS256) {
@@ -71,7 +80,7 @@ final class KeyText {
       } else if (algorithm == TokenAlgorithm.ES256) {
         generator.initialize(new ECGenParameterSpec("secp256r1"), new SecureRandom());
       }
-      return jwk(generator.generateKeyPair()).toJSONString();
+      return jwk(generator.generateKeyPair());
     } catch (GeneralSecurityException | JOSEException e) {
       throw new IllegalStateException("every Java platform of ours makes " + algorithm, e);
     }

@@ -225,7 +225,7 @@ class RequestRulesTest extends EdgeFixture {
       delimiter = '|',
       textBlock =
           """
-          /queue/derby/places     | challenge jkt
+          /queue/derby/places     | challenge
           /queue/derby/admissions | challenge entry jkt
           """)
   void unknownFieldsAreNamed(String path, String unknown) {
