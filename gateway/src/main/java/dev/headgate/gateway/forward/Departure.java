@@ -44,7 +44,7 @@ final class Departure {
   void dial() {
     attempt = parts.upstreams().next(passage.route().upstream(), null);
     if (attempt == null) {
-      waiting.undialled(unavailable(), "no server to ask");
+      waiting.undialled(noServer(), "no server to ask");
     } else {
       dial(attempt);
     }
@@ -111,6 +111,15 @@ final class Departure {
         "upstream-unavailable",
         "The shop could not be reached",
         "Whether it did what was asked is not known here. Look before trying again.");
+  }
+
+  // All are ejected, or full: unlike a connection that broke, that leaves nothing unknown.
+  private static Problem noServer() {
+    return Problem.of(
+        503,
+        "upstream-unavailable",
+        "The shop cannot be reached now",
+        "Nothing was sent to it. Please try again in two seconds.");
   }
 
   static Problem timedOut() {

@@ -162,7 +162,8 @@ final class ForwardedHeaders {
   // Anything else could end the quotes it is put in.
   private static boolean isHost(String text) {
     return !text.isEmpty()
-        && text.chars().allMatch(c -> Character.isLetterOrDigit(c) || "-._:[]".indexOf(c) >= 0);
+        && text.chars()
+            .allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || "-._:[]".indexOf(c) >= 0));
   }
 
   private static String oneOf(MultiMap headers, String name, String otherwise) {

@@ -135,4 +135,15 @@ class ForwardServersTest {
     Wire.Reply reply = post(gatewayBefore(freePort(), freePort()));
     assertEquals("502 upstream-unavailable", reply.status() + " " + reply.problem());
   }
+
+  @Test
+  void onceNoServerIsAskedAnyMoreTheAnswerSaysThatNothingWasSent() throws IOException {
+    int port = gatewayBefore(freePort());
+    String answer = "";
+    for (int i = 0; i < 50 && !answer.startsWith("503"); i++) {
+      Wire.Reply reply = post(port);
+      answer = reply.status() + " " + reply.problem() + " " + reply.header("Retry-After");
+    }
+    assertEquals("503 upstream-unavailable 2", answer);
+  }
 }
