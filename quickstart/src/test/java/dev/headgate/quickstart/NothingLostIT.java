@@ -25,7 +25,7 @@ class NothingLostIT {
   private static final int REQUESTS = 10_000;
   private static final int VISITORS = 24;
   private static final int THROWN_OUT = 4;
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Calls calls = new Calls();
   private final Queue<String> faults = new ConcurrentLinkedQueue<>();
