@@ -395,8 +395,6 @@ class WrongInputIT {
         fans | GET /queue/derby/challenge | | 404 not-found
         fans | GET /queue/derby/places/me/events | place | 404 not-found
         fans | GET /queue/derby/draw/demoted | | 404 not-found
-        fans | GET /authorize | header X-Original-URI: /events/derby/seats | 404 not-found
-        fans | GET /authorize/events/derby/seats | admission | 404 not-found
         operators | GET / | | 404 not-found
         operators | GET /openapi.json | | 404 not-found
         operators | GET /api/events/derby/audit | operator | 404 not-found
