@@ -39,11 +39,13 @@ class NothingLostIT {
       DemoKeys keys = new DemoKeys(calls, demo);
       URI seats = demo.fans().resolve("/events/derby/seats");
       List<Visitor> visitors = new ArrayList<>();
-      for (int i = 0; i < VISITORS; i++) {
-        visitors.add(new Visitor(Guest.queued(calls, demo.fans(), "derby").token(), seats));
-      }
-      visitors.forEach(Thread::start);
       try {
+        for (int i = 0; i < VISITORS; i++) {
+          Visitor visitor = new Visitor(Guest.queued(calls, demo.fans(), "derby").token(), seats);
+          visitors.add(visitor);
+          // At once: whoever does not come is over before everybody is in.
+          visitor.start();
+        }
         keys.command(0, "new");
         await().atMost(PATIENCE).until(() -> keys.published().size() == 2);
         awaitAnswers(REQUESTS / 4);
