@@ -67,7 +67,7 @@ class BoundFanIT {
     theirs.locator("#hold").click();
     assertThat(theirs.locator("#message"))
         .containsText("bound to the browser that queued, and this one does not have its key");
-    // The cookies of the shop were copied too, so what the fan holds is seen; nothing is added.
+    // A guest is who the admission says, so what the fan holds is seen; nothing is added.
     assertThat(theirs.locator(".held")).hasCount(2);
     assertEquals("401 proof-required", posts(theirs, "/queue/derby/admissions", null));
     assertEquals("401 proof-required", posts(theirs, "/events/derby/holds", null));
