@@ -25,6 +25,7 @@ final class ForwardBench {
   public static void main(String[] args) throws Exception {
     Path keys = Files.createTempDirectory("headgate-bench");
     try (Scene scene = new Scene(keys)) {
+      scene.backends.remembers = false;
       int server = args.length > 0 ? Integer.parseInt(args[0]) : hello(scene);
       int port = scene.gateway(Scene.config(List.of(), Map.of("shop", server)));
       System.out.println("server=" + server + " port=" + port);

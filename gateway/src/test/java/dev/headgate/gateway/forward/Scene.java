@@ -23,6 +23,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -49,7 +50,7 @@ final class Scene implements AutoCloseable {
   static final Duration ANSWER_TIMEOUT = Duration.ofMillis(700);
   private static final String ORIGIN = "https://tickets.example";
 
-  final Vertx vertx = Vertx.vertx();
+  final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
   final FakeEvents events = new FakeEvents();
   final FakeEventView derby = events.add("derby");
   final FakeEventView cup = events.add("cup");
