@@ -25,14 +25,14 @@ final class BundledPage implements QueuePage {
 
   BundledPage() {
     Buffer css = resource("queue.css");
-    Buffer js = resource("queue.js");
+    Buffer js = Buffer.buffer(Script.of("queue.js", BundledPage::text));
     String cssName = "queue." + hash(css) + ".css";
     String jsName = "queue." + hash(js) + ".js";
     assets =
         Map.of(
             cssName, new Asset("text/css; charset=utf-8", css),
             jsName, new Asset("text/javascript; charset=utf-8", js));
-    String html = resource("queue.html").toString(StandardCharsets.UTF_8);
+    String html = text("queue.html");
     template = new Template(html.replace("{{css}}", cssName).replace("{{js}}", jsName));
   }
 
@@ -55,6 +55,10 @@ final class BundledPage implements QueuePage {
   @Override
   public Optional<Asset> asset(String name) {
     return Optional.ofNullable(assets.get(name));
+  }
+
+  private static String text(String name) {
+    return resource(name).toString(StandardCharsets.UTF_8);
   }
 
   private static Buffer resource(String name) {

@@ -1,0 +1,27 @@
+export const root = document.documentElement;
+export const event = root.dataset.event;
+export const base = `/queue/${event}`;
+export const eventTitle = document.title;
+export const inline = location.pathname !== base;
+export const at = (id) => document.getElementById(id);
+export const number = new Intl.NumberFormat(root.lang);
+// Dates as the fan writes them: the page's own language would say 7:08 PM to a Londoner.
+export const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+export const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+export const state = {
+  view: "joining", // which of the scenes below is shown
+  place: null, // the last place the server told
+  status: null, // the last public status, asked only where a place does not say enough
+  statusAt: 0,
+  entry: null, // the entry ticket of a member
+  opensAt: null,
+  detail: "", // what a refusal said
+  trouble: null, // "offline" or "restoring": the scene stays, a note is added
+  updatedAt: null,
+  failures: 0,
+  fresh: false, // this page was just given a place, so a missing cookie is the browser's doing
+  atDoor: false,
+  busy: false,
+  keyed: root.dataset.dpop === "required", // places are given to holders of a key only
+};

@@ -1,0 +1,229 @@
+import { root, inline, state } from "./here.js";
+import { remembered, remember, dropEntry } from "./memory.js";
+import { serverNow } from "./clock.js";
+import { ask, askStatus } from "./ask.js";
+import { keptKey, ownKey, proof } from "./key.js";
+import { keep } from "./keep.js";
+import { render } from "./show.js";
+
+// One thing to do next, at a time
+
+let timer = 0;
+export let nextStep = null;
+let nextAt = 0;
+
+export function schedule(step, millis) {
+  nextStep = step;
+  nextAt = Date.now() + millis;
+  clearTimeout(timer);
+  // Timers hold 31 bits, and a laptop that slept should not wait out the rest.
+  timer = setTimeout(wake, Math.min(millis, 60_000));
+}
+
+export function stop() {
+  nextStep = null;
+  clearTimeout(timer);
+}
+
+export function wake() {
+  if (nextStep && Date.now() >= nextAt) run(nextStep);
+  else if (nextStep) schedule(nextStep, nextAt - Date.now());
+}
+
+/** What the fan asked for by a click while another request was on its way. */
+let insisted = null;
+
+export async function run(step, insist = false) {
+  if (state.busy) {
+    if (insist) insisted = step;
+    return;
+  }
+  state.busy = true;
+  clearTimeout(timer);
+  try {
+    await step();
+  } catch {
+    state.trouble = "offline";
+    state.failures += 1;
+    schedule(step, Math.min(30_000, 1_000 * 2 ** state.failures) * (0.75 + Math.random() / 2));
+  } finally {
+    state.busy = false;
+    render();
+  }
+  if (insisted) {
+    const wanted = insisted;
+    insisted = null;
+    run(wanted);
+  }
+}
+
+function reached() {
+  state.trouble = null;
+  state.failures = 0;
+}
+
+// Steps
+
+export async function join() {
+  const wish = state.entry ? { entry: state.entry } : {};
+  if (state.keyed) {
+    const key = await ownKey();
+    if (!key) return show("keyless");
+    wish.jkt = key.jkt;
+  }
+  const answer = await ask("POST", "/places", wish);
+  reached();
+  if (answer.status === 200 || answer.status === 201) {
+    state.fresh = answer.status === 201;
+    state.atDoor = false;
+    remember("place", "1", true);
+    const { admission } = answer.body;
+    if (!admission || enteredLately()) return took(answer.body);
+    keep(answer.body);
+    return goIn(admission.resume);
+  }
+  if (answer.code === "entry-invalid") {
+    dropEntry();
+    return show("entry");
+  }
+  if (answer.code === "key-required" && !state.keyed) return withKey(join);
+  if (answer.code === "not-open") {
+    await askStatus();
+    state.view = "closed";
+    state.opensAt = Date.parse(answer.body.opensAt);
+    // Before the draw nobody gains by coming first, so a crowd need not come in one instant.
+    return schedule(join, Math.max(0, state.opensAt - serverNow()) + Math.random() * 3_000);
+  }
+  return refused(join, answer);
+}
+
+export async function poll() {
+  const answer = await ask("GET", "/places/me");
+  reached();
+  if (answer.status === 200) return took(answer.body);
+  if (answer.status === 401) {
+    remember("place", null, true);
+    if (state.fresh) return show("cookies");
+    return schedule(join, 0);
+  }
+  return refused(poll, answer);
+}
+
+export async function claim() {
+  const key = state.keyed ? await keptKey().catch(() => null) : null;
+  const headers = key ? { dpop: await proof(key, "POST", "/admissions") } : {};
+  const answer = await ask("POST", "/admissions", {}, headers);
+  reached();
+  if (answer.status === 200 || answer.status === 201) return goIn(answer.body.resume);
+  if (answer.code === "moment-please") {
+    state.atDoor = true;
+    if (answer.body.place) keep(answer.body.place);
+    if (answer.body.place?.phase === "paused") await askStatus();
+    state.view = answer.body.place?.state === "waiting" ? "line" : "door";
+    return schedule(claim, answer.retryMillis);
+  }
+  state.atDoor = false;
+  if (answer.code === "not-your-turn") return took(answer.body.place);
+  if (answer.code === "proof-required" && !state.keyed) return withKey(claim);
+  if (answer.code.startsWith("proof-")) return show("stranger");
+  if (answer.status === 401) {
+    if (state.fresh) return show("cookies");
+    return schedule(join, 0);
+  }
+  return refused(claim, answer);
+}
+
+/** Does it again with the key: this page was made before the event wanted one. */
+function withKey(step) {
+  state.keyed = true;
+  schedule(step, 0);
+}
+
+async function refused(step, answer) {
+  if (answer.status === 503) {
+    state.trouble = "restoring";
+    return schedule(step, answer.retryMillis + Math.random() * 1_000);
+  }
+  if (answer.code === "slow-down") return schedule(step, answer.retryMillis);
+  if (answer.code === "queue-full") {
+    state.view = "full";
+    return schedule(step, answer.retryMillis);
+  }
+  // Neither need be the last word: what is held may come back, and an organiser may change it.
+  if (answer.code === "sold-out" || answer.code === "rejected") {
+    if (answer.code === "sold-out") await askStatus();
+    state.view = answer.code;
+    return schedule(step === join ? join : unlessHidden(step), 25_000 + Math.random() * 10_000);
+  }
+  const scenes = {
+    "turn-over": "over", "queue-reset": "reset", ended: "ended", "unknown-event": "unknown",
+  };
+  if (answer.code === "turn-over") root.dataset.state = "over";
+  if (answer.code === "ended") root.dataset.phase = "ended";
+  state.detail = answer.body.detail ?? "";
+  show(scenes[answer.code] ?? "refused");
+}
+
+/** A claim is tried again only where the fan sees it. */
+const unlessHidden = (step) => () => (step !== claim || mayGoInByItself() ? step() : poll());
+
+export function show(view) {
+  stop();
+  state.view = view;
+}
+
+async function took(place) {
+  keep(place);
+  state.view = viewOf(place);
+  if (state.view === "ended" || state.view === "over") return stop();
+  if (wantsStatus(place)) await askStatus();
+  if (state.view === "called" || state.view === "admitted") {
+    if (mayGoInByItself()) return schedule(claim, 0);
+    return schedule(poll, place.pollAfterMillis);
+  }
+  schedule(poll, soonAfterTheStart(place));
+}
+
+function viewOf(place) {
+  const outside = place.state === "waiting" || place.state === "called";
+  return outside && ["ended", "sold-out"].includes(place.phase) ? place.phase : place.state;
+}
+
+/** Where a place leaves open why it waits. */
+function wantsStatus(place) {
+  if (place.phase === "paused" || place.phase === "sold-out") return true;
+  const unsaid = place.position === null || place.estimate === null;
+  const known = Date.now() - state.statusAt < 30_000;
+  return place.phase === "on-sale" && place.state === "waiting" && unsaid && !known;
+}
+
+/** As the server said, but not much later than the draw. */
+function soonAfterTheStart(place) {
+  const untilStart = Date.parse(place.onSaleAt) - serverNow();
+  return untilStart > 0
+    ? Math.min(place.pollAfterMillis, untilStart + 500 + Math.random() * 2_500)
+    : place.pollAfterMillis;
+}
+
+export function mayGoInByItself() {
+  return state.atDoor || (document.visibilityState === "visible" && !enteredLately());
+}
+
+/** Whoever was let in a moment ago and is here again would only go round in circles. */
+const enteredLately = () => Date.now() - Number(remembered("entered") ?? 0) < 15_000;
+
+function goIn(resume) {
+  remember("entered", String(Date.now()));
+  state.view = "inside";
+  root.dataset.state = "admitted";
+  if (inline) {
+    stop();
+    return location.reload(); // The address asked for first, with its query and fragment.
+  }
+  const target = resume ? new URL(resume, location.origin) : null;
+  if (target && target.origin === location.origin) {
+    stop();
+    return location.replace(target.href);
+  }
+  stop();
+}
