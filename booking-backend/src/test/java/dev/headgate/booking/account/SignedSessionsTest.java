@@ -106,11 +106,11 @@ class SignedSessionsTest {
     assertNull(sessions.read(List.of(text.replace("hgs1.", "hgs2.")), NOW));
     assertNull(sessions.read(List.of(text.substring(0, text.length() - 1)), NOW));
     assertNull(sessions.read(List.of(text + "A"), NOW));
-    String last = text.substring(text.length() - 1);
-    for (String digit :
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=".split("")) {
+    char last = text.charAt(text.length() - 1);
+    for (char digit :
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=".toCharArray()) {
       String sent = text.substring(0, text.length() - 1) + digit;
-      assertEquals(digit.equals(last), sessions.read(List.of(sent), NOW) != null, digit);
+      assertEquals(digit == last, sessions.read(List.of(sent), NOW) != null, sent);
     }
     assertNull(sessions.read(List.of(), NOW));
   }
