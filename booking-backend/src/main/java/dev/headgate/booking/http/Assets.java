@@ -18,6 +18,7 @@ final class Assets {
           "buy.css", asset("buy.css", CSS),
           "seats.js", asset("seats.js", SCRIPT),
           "proof.js", asset("proof.js", SCRIPT),
+          "unlock.js", asset("unlock.js", SCRIPT),
           "pay.js", asset("pay.js", SCRIPT),
           "order.js", asset("order.js", SCRIPT));
 

@@ -8,6 +8,7 @@
   const hold = `/holds/${page.hold}`;
   const seats = `/events/${page.event}/seats`;
   const kept = `headgate:pay:${page.hold}`;
+  const key = headgateKey(page); // where this hold is bound to one of this browser
   const el = (id) => document.getElementById(id);
   const form = el('pay');
   const MAX_WAIT = 10000;
@@ -107,7 +108,7 @@
     if (leaving) return;
     let answer;
     try {
-      answer = await fetch(hold, { headers: { Accept: 'application/json' }, cache: 'no-store' });
+      answer = await key.fetch(hold, { headers: { Accept: 'application/json' }, cache: 'no-store' });
     } catch (lost) {
       if (!paying) say('The connection is lost; trying again.', true);
       setTimeout(look, 3000);
@@ -180,7 +181,7 @@
 
   async function ask(mine) {
     try {
-      return await fetch(`${hold}/checkout`, {
+      return await key.fetch(`${hold}/checkout`, {
         method: 'POST',
         headers: {
           Accept: 'application/json',
@@ -228,6 +229,8 @@
     'invalid-payment-method': 'This card is not taken here. Nothing was charged: please choose another.',
     'key-reused': 'This payment was begun with other details. Please look at your order before you pay again.',
     'invalid-email': 'This e-mail address cannot be used. Nothing was charged.',
+    'proof-required': 'These seats are bound to the browser that queued, and this one does not have its key.',
+    'proof-invalid': 'That did not work. Your card was not charged: please load this page again.',
     'limit-reached': 'That would be more tickets than one customer may have. Your card was not charged.',
   };
 
@@ -256,7 +259,7 @@
     if (paying || leaving) return;
     el('release').disabled = true;
     try {
-      const answer = await fetch(hold, { method: 'DELETE', headers: { Accept: 'application/json' } });
+      const answer = await key.fetch(hold, { method: 'DELETE', headers: { Accept: 'application/json' } });
       if (answer.status === 204) goTo(seats);
       else startOver();
     } catch (lost) {

@@ -4,6 +4,7 @@
   'use strict';
 
   const event = document.body.dataset.event;
+  const PROVEN_EVERY = 30000;
   const max = Number(document.body.dataset.max);
   const base = `/events/${event}`;
   const el = (id) => document.getElementById(id);
@@ -18,7 +19,12 @@
   let buttons = new Map(); // of the section shown, by seat
   let asking = false; // for a hold, which one click may do once
   let clockOffset = 0;
-  let ath = null; // of the admission, where it is bound to a key of this browser
+  let isBound = 'jkt' in document.body.dataset; // to a key of this browser
+  let listedAt = -Infinity; // when the holds were last asked for
+
+  // What comes with the admission here, and with the shop's own session elsewhere.
+  const admission = headgateKey(document.body.dataset);
+  const session = headgateKey();
 
   const money = (cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
   const now = () => performance.now() + clockOffset;
@@ -41,9 +47,11 @@
     el('message').classList.toggle('alert', alert);
   }
 
-  async function call(path, options = {}) {
+  /** With a proof where `key` is one that takes it. */
+  async function call(path, options = {}, key = null) {
     const headers = { Accept: 'application/json', ...(options.headers || {}) };
-    const answer = await fetch(path, { ...options, headers, credentials: 'same-origin' });
+    const asked = { ...options, headers, credentials: 'same-origin' };
+    const answer = await (key === null ? fetch(path, asked) : key.fetch(path, asked));
     if (answer.status === 401 || answer.status === 403) {
       const problem = await answer.clone().json().catch(() => ({}));
       const codes = ['admission-required', 'admission-invalid'];
@@ -341,21 +349,14 @@
     return held;
   }
 
-  /** With a proof where it takes one; once more where the admission was renewed meanwhile. */
-  async function postHold(wanted, again = false) {
-    const path = `${base}/holds`;
-    const asked = { method: 'POST', path, ath, nowMillis: now() };
-    const proof = ath === null ? null : await headgateProof(event, asked);
-    const answer = await call(path, {
+  async function postHold(wanted) {
+    const asked = {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(proof === null ? {} : { DPoP: proof }) },
+      headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(wanted),
-    });
-    const body = await answer.json();
-    const stale = answer.status === 401 && typeof body.ath === 'string' && body.ath !== ath;
-    if (!stale || again) return { answer, body };
-    ath = body.ath;
-    return postHold(wanted, true);
+    };
+    const answer = await call(`${base}/holds`, asked, admission);
+    return { answer, body: await answer.json() };
   }
 
   /** The shop may have chosen in another section than the one on show. */
@@ -408,12 +409,17 @@
   }
 
   async function loadHolds() {
-    const answer = await call(`${base}/holds`, { cache: 'no-store' });
+    listedAt = performance.now();
+    const answer = await call(`${base}/holds`, { cache: 'no-store' }, admission);
+    const body = await answer.json().catch(() => ({}));
+    if ((body.type || '').includes(':proof-')) refused(body);
     if (answer.status !== 200) return;
-    const body = await answer.json();
     setClock(body.serverTime);
     holds = body.holds;
-    ath = body.binding ? body.binding.ath : null;
+    const { jkt, ath, sessionAth } = body.binding || {};
+    isBound = Boolean(jkt);
+    admission.learn({ jkt, ath });
+    session.learn(sessionAth ? { jkt, ath: sessionAth } : {});
     drawBasket();
   }
 
@@ -458,7 +464,7 @@
 
   async function release(h, button) {
     button.disabled = true;
-    const answer = await call(`/holds/${h.holdId}`, { method: 'DELETE' });
+    const answer = await call(`/holds/${h.holdId}`, { method: 'DELETE' }, session);
     await Promise.all([loadHolds(), loadMap()]);
     const seats = listed(h.seats.map((seat) => seat.id));
     say(answer.status === 204 ? `${seats} released.` : `${seats} were not yours any more.`);
@@ -473,15 +479,18 @@
         left === 0 ? 'Time is up' : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left, until ${line.dataset.at}`;
       if (left === 0 && !line.dataset.over) {
         line.dataset.over = 'true';
-        setTimeout(refresh, 1500);
+        setTimeout(() => refresh(), 1500);
       }
     }
   }
 
-  async function refresh() {
+  /** A proof costs the shop a signature, and only this page holds seats here: seldom is enough. */
+  const holdsAreFresh = () => isBound && performance.now() - listedAt < PROVEN_EVERY;
+
+  async function refresh(isRoutine = false) {
     if (document.hidden) return;
     try {
-      await Promise.all([loadHolds(), loadMap()]);
+      await Promise.all([isRoutine && holdsAreFresh() ? null : loadHolds(), loadMap()]);
       drawRows();
     } catch (lost) {
       say('The connection is lost; trying again.', true);
@@ -502,10 +511,10 @@
   wide.addEventListener('change', layOut);
   const summary = el('picker').querySelector('summary');
   summary.addEventListener('click', (e) => wide.matches && e.preventDefault());
-  document.addEventListener('visibilitychange', refresh);
+  document.addEventListener('visibilitychange', () => refresh());
   addEventListener('pageshow', (e) => { if (e.persisted) refresh(); });
   setInterval(tick, 500);
-  setInterval(refresh, 5000);
+  setInterval(() => refresh(true), 5000);
   layOut();
   refresh();
 })();
