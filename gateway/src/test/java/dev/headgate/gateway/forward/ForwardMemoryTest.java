@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,7 +115,7 @@ class ForwardMemoryTest {
   @ValueSource(ints = {1, 2, 64, 1024})
   void whatIsRememberedOfAnObjectIsOfThatObjectOrNothing(int places) {
     ByIdentity<String, Integer> some = new ByIdentity<>(places);
-    Map<String, Integer> all = new IdentityHashMap<>();
+    IdentityHashMap<String, Integer> all = new IdentityHashMap<>();
     List<String> objects = new ArrayList<>();
     Random random = new Random(places);
     int remembered = 0;
@@ -158,7 +157,8 @@ class ForwardMemoryTest {
 
   private static String spelled(String name, Random random) {
     StringBuilder spelled = new StringBuilder();
-    for (char c : name.toCharArray()) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
       spelled.append(random.nextBoolean() ? Character.toUpperCase(c) : c);
     }
     return spelled.toString();
