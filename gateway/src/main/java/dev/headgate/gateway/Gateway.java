@@ -8,6 +8,7 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Tls;
 import dev.headgate.gateway.forward.SessionClients;
+import dev.headgate.gateway.http.EventLoops;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.EstimateMeters;
 import dev.headgate.gateway.queue.Events;
@@ -65,7 +66,8 @@ public final class Gateway {
   /** Starts a gateway; the future completes once it answers fans and operators. */
   public static Future<Gateway> start(GatewayConfig config) {
     Telemetry telemetry = Telemetry.create();
-    Vertx vertx = telemetry.measured(new VertxOptions().setPreferNativeTransport(true)).build();
+    Vertx vertx =
+        EventLoops.start(config.transport(), () -> telemetry.measured(new VertxOptions()));
     Gateway gateway = new Gateway(vertx, telemetry);
     Promise<Gateway> started = Promise.promise();
     gateway

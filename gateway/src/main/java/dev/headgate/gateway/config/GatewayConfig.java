@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param authorize how proxies that ask say what they were asked for
  * @param bypasses who may go past the queue
  * @param headers what our answers tell browsers to hold to
+ * @param transport how the system is asked for the bytes of connections
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -61,7 +62,8 @@ public record GatewayConfig(
     CookieRules cookies,
     Authorize authorize,
     List<Bypass> bypasses,
-    HeaderRules headers) {
+    HeaderRules headers,
+    Transport transport) {
 
   public GatewayConfig {
     operatorTokens = List.copyOf(operatorTokens);
@@ -114,7 +116,8 @@ public record GatewayConfig(
         CookieRules.usual(),
         new Authorize(Authorize.Source.NGINX),
         List.of(),
-        HeaderRules.usual());
+        HeaderRules.usual(),
+        Transport.AUTO);
   }
 
   /**
@@ -192,7 +195,8 @@ public record GatewayConfig(
         cookies,
         authorize,
         next.bypasses,
-        headers);
+        headers,
+        transport);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

@@ -27,6 +27,13 @@ final class GatewayConfigFile {
   private static final FieldType<Role> ROLE =
       FieldType.oneOf(
           Map.of("viewer", Role.VIEWER, "operator", Role.OPERATOR, "admin", Role.ADMIN));
+  private static final FieldType<Transport> TRANSPORT =
+      FieldType.oneOf(
+          Map.of(
+              "auto", Transport.AUTO,
+              "io_uring", Transport.IO_URING,
+              "epoll", Transport.EPOLL,
+              "nio", Transport.NIO));
   private static final FieldType<String> SHA256 =
       FieldType.matching("[0-9a-f]{64}", "64 lower-case hex digits, the token's SHA-256")
           .asSecret();
@@ -102,7 +109,8 @@ final class GatewayConfigFile {
             CookieFields.read(fields, origin),
             AuthorizeFields.read(fields),
             BypassFields.read(fields, folder),
-            HeaderFields.read(fields, origin));
+            HeaderFields.read(fields, origin),
+            fields.optional("transport", TRANSPORT, Transport.AUTO));
     fields.refuseUnknown();
     return config;
   }

@@ -9,7 +9,11 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.HostAndPort;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The connections of one event loop to the servers of all upstreams. */
 final class Dialer {
@@ -18,8 +22,11 @@ final class Dialer {
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
   private static final int MAX_CONNECTIONS = 512;
   private static final int MAX_WAITING = 2_048;
+  private static final int MOST_SERVERS = 1_024;
 
   private final HttpClient client;
+  // Taken apart once: an address is read anew by whoever is given its text.
+  private final Map<HostAndPort, SocketAddress> servers = new HashMap<>();
 
   Dialer(Vertx vertx) {
     client = vertx.createHttpClient(clientOptions(), poolOptions());
@@ -27,13 +34,28 @@ final class Dialer {
 
   /** A request on a connection of its own for as long as it lasts; nothing has been sent yet. */
   Future<HttpClientRequest> dial(Try attempt, HttpMethod method, String target) {
+    HostAndPort address = attempt.address();
     return client.request(
         new RequestOptions()
-            .setHost(attempt.address().host())
-            .setPort(attempt.address().port())
+            .setServer(server(address))
+            .setHost(address.host())
+            .setPort(address.port())
             .setSsl(attempt.tls())
             .setMethod(method)
             .setURI(target));
+  }
+
+  private SocketAddress server(HostAndPort address) {
+    SocketAddress known = servers.get(address);
+    if (known == null) {
+      // Reloaded configurations name others, again and again perhaps.
+      if (servers.size() >= MOST_SERVERS) {
+        servers.clear();
+      }
+      known = SocketAddress.inetSocketAddress(address.port(), address.host());
+      servers.put(address, known);
+    }
+    return known;
   }
 
   private static HttpClientOptions clientOptions() {

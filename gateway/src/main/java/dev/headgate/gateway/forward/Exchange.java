@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.RouteLimits;
 import dev.headgate.gateway.http.Problem;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -111,10 +112,19 @@ final class Exchange extends Vigil.Watched
     long took = System.nanoTime() - askedNanos();
     departure.answered(answer.statusCode(), took);
     carrier.note(passage, answer.statusCode(), TimeUnit.NANOSECONDS.toMillis(took));
-    if (fan.version() == HttpVersion.HTTP_1_1 && answer.statusMessage() != null) {
-      fan.response().setStatusMessage(answer.statusMessage());
-    }
+    phrase(answer);
     carrier.head(passage, answer, () -> deliver(answer));
+  }
+
+  // What every code is called anyway is not repeated: a phrase of its own costs a status of its
+  // own.
+  private void phrase(HttpClientResponse answer) {
+    String phrase = answer.statusMessage();
+    if (fan.version() == HttpVersion.HTTP_1_1
+        && phrase != null
+        && !phrase.equals(HttpResponseStatus.valueOf(answer.statusCode()).reasonPhrase())) {
+      fan.response().setStatusMessage(phrase);
+    }
   }
 
   private void deliver(HttpClientResponse answer) {

@@ -4,8 +4,6 @@ import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,30 +26,36 @@ final class ForwardedHeaders {
           "x-real-ip",
           "x-rewrite-url");
 
-  private final TrustedProxies trusted;
+  private static final CharSequence EVENT = HttpHeaders.createOptimized("Headgate-Event");
+  private static final CharSequence SESSION = HttpHeaders.createOptimized("Headgate-Session");
+  private static final CharSequence POSITION = HttpHeaders.createOptimized("Headgate-Position");
+  private static final CharSequence ADMISSION = HttpHeaders.createOptimized(Gate.HEADER);
+  private static final int MOST_KNOWN = 2_048;
+
+  private final Provenances provenances;
   private final Gate gate;
   private final AdmissionTokens tokens;
   private final SessionClients clients;
-  private final URI publicOrigin;
+  // A token that comes again is the same admission, the object too.
+  private final ByIdentity<Admission, Spoken> known = new ByIdentity<>(MOST_KNOWN);
   private final Sieve sieve = new Sieve(ForwardedHeaders::isDropped);
 
   ForwardedHeaders(ForwardParts parts, Gate gate) {
-    this.trusted = new TrustedProxies(parts.config().trustedProxies());
+    this.provenances = new Provenances(parts.config());
     this.gate = gate;
     this.tokens = parts.tokens();
     this.clients = parts.clients();
-    this.publicOrigin = parts.config().publicOrigin();
   }
 
   /** Writes what the upstream reads. */
   void write(MultiMap sent, MultiMap to, Passage passage) {
     sieve.copy(sent, to);
-    Origin origin = originOf(sent, passage.request());
-    origin(to, origin);
+    Provenance provenance = provenances.of(sent, passage.request());
+    provenance.writeTo(to);
     credentials(sent, to, passage.asked(), passage.admitted());
     Verdict.Admitted admitted = passage.admitted();
     if (admitted != null) {
-      clients.used(admitted.admission(), origin.chain().get(0), sent.get(HttpHeaders.USER_AGENT));
+      clients.used(admitted.admission(), provenance.client(), sent.get(HttpHeaders.USER_AGENT));
     }
   }
 
@@ -62,23 +66,6 @@ final class ForwardedHeaders {
     authorization(sent, to, asked);
     admission(to, admitted);
   }
-
-  private Origin originOf(MultiMap sent, HttpServerRequest request) {
-    String peer = request.remoteAddress().hostAddress();
-    boolean believed = trusted.trusts(peer);
-    String scheme = publicOrigin.getScheme();
-    String host = null;
-    if (believed) {
-      scheme = oneOf(sent, "X-Forwarded-Proto", scheme);
-      host = sent.get("X-Forwarded-Host");
-    }
-    if (host == null || !isHost(host)) {
-      host = request.authority() == null ? publicOrigin.getAuthority() : request.authority() + "";
-    }
-    return new Origin(trusted.chain(peer, sent.getAll("X-Forwarded-For")), scheme, host);
-  }
-
-  private record Origin(List<String> chain, String scheme, String host) {}
 
   // Written one by one below, or by the connection itself.
   private static final Set<String> WRITTEN =
@@ -133,42 +120,31 @@ final class ForwardedHeaders {
     }
   }
 
-  private static void origin(MultiMap headers, Origin origin) {
-    List<String> elements = new ArrayList<>(origin.chain().size());
-    for (String address : origin.chain()) {
-      String node = address.indexOf(':') < 0 ? address : "\"[" + address + "]\"";
-      String first =
-          elements.isEmpty() ? ";host=\"" + origin.host() + "\";proto=" + origin.scheme() : "";
-      elements.add("for=" + node + first);
-    }
-    headers
-        .set("X-Forwarded-For", String.join(", ", origin.chain()))
-        .set("X-Forwarded-Proto", origin.scheme())
-        .set("X-Forwarded-Host", origin.host())
-        .set("Forwarded", String.join(", ", elements));
-  }
-
   private void admission(MultiMap headers, Verdict.@Nullable Admitted admitted) {
     if (admitted != null) {
       Admission admission = admitted.admission();
+      Spoken spoken = known.get(admission);
+      // One admission may be written as several tokens, by several keys.
+      if (spoken == null || !spoken.token.equals(admitted.token())) {
+        spoken = known.put(admission, speak(admission, admitted.token()));
+      }
       headers
-          .set("Headgate-Event", admission.event())
-          .set("Headgate-Session", tokens.sessionId(admission))
-          .set("Headgate-Position", Integer.toString(admission.position()))
-          .set(Gate.HEADER, admitted.token());
+          .set(EVENT, admission.event())
+          .set(SESSION, spoken.session)
+          .set(POSITION, spoken.position)
+          .set(ADMISSION, spoken.sent);
     }
   }
 
-  // Anything else could end the quotes it is put in.
-  private static boolean isHost(String text) {
-    return !text.isEmpty()
-        && text.chars()
-            .allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || "-._:[]".indexOf(c) >= 0));
+  private Spoken speak(Admission admission, String token) {
+    return new Spoken(
+        token,
+        HttpHeaders.createOptimized(token),
+        HttpHeaders.createOptimized(tokens.sessionId(admission)),
+        HttpHeaders.createOptimized(Integer.toString(admission.position())));
   }
 
-  private static String oneOf(MultiMap headers, String name, String otherwise) {
-    String value = headers.get(name);
-    boolean known = "http".equals(value) || "https".equals(value);
-    return value != null && known ? value : otherwise;
-  }
+  /** What is said of an admission in every request, ready to be sent. */
+  private record Spoken(
+      String token, CharSequence sent, CharSequence session, CharSequence position) {}
 }

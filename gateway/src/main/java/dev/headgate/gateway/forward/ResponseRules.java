@@ -72,6 +72,9 @@ final class ResponseRules {
   }
 
   private static void keepPrivate(MultiMap headers) {
+    if (!headers.contains(HttpHeaders.CACHE_CONTROL)) {
+      return;
+    }
     List<String> directives = directives(headers);
     boolean changed = directives.removeIf(ResponseRules::isForSharedCaches);
     if (changed) {

@@ -1,14 +1,17 @@
 package dev.headgate.gateway.forward;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
 import io.vertx.core.MultiMap;
-import io.vertx.core.http.HttpHeaders;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets headers through by their names: never those of one connection, nor those that Connection
@@ -31,11 +34,16 @@ final class Sieve {
   // What Connection says nearly always names nothing more.
   private static final Set<String> USUAL_WORDS =
       Set.of("keep-alive", "close", "upgrade", "Upgrade", "Keep-Alive", "Close");
-  // More spellings than all browsers and shops use; a flood of others is not remembered.
-  private static final int MOST_REMEMBERED = 512;
+  // A power of two; more than the names that browsers and shops use.
+  private static final int PLACES = 512;
 
   private final Predicate<String> dropped;
-  private final Map<String, Boolean> remembered = new HashMap<>();
+  // Names as HTTP/1.1 brings them. Two of one place drive each other out, so that whoever makes
+  // names up takes nothing from others for longer than that lasts.
+  private final @Nullable Spelling[] spellings = new Spelling[PLACES];
+
+  /** One spelling of a name; where it passes it is sent on as this object, whose hash is known. */
+  private record Spelling(AsciiString name, boolean passes) {}
 
   /**
    * @param dropped whether a name, in lower case, is held back beside those of one connection
@@ -47,6 +55,10 @@ final class Sieve {
   /** Copies what passes. */
   void copy(MultiMap from, MultiMap to) {
     Set<String> named = named(from);
+    if (named.isEmpty() && from instanceof HttpHeaders unread) {
+      copyUnread(unread, to);
+      return;
+    }
     for (Map.Entry<String, String> header : from) {
       String name = header.getKey();
       if (passes(name) && (named.isEmpty() || !named.contains(name.toLowerCase(Locale.ROOT)))) {
@@ -55,22 +67,40 @@ final class Sieve {
     }
   }
 
+  // Names stay the bytes that came: that saves a string for each, and its hash and bytes again.
+  private void copyUnread(HttpHeaders from, MultiMap to) {
+    Iterator<Map.Entry<CharSequence, CharSequence>> headers = from.iteratorCharSequence();
+    while (headers.hasNext()) {
+      Map.Entry<CharSequence, CharSequence> header = headers.next();
+      if (header.getKey() instanceof AsciiString name) {
+        Spelling spelling = spelling(name);
+        if (spelling.passes) {
+          to.add(spelling.name, header.getValue());
+        }
+      } else if (passes(header.getKey().toString())) {
+        to.add(header.getKey(), header.getValue());
+      }
+    }
+  }
+
+  private Spelling spelling(AsciiString name) {
+    int place = name.hashCode() & (PLACES - 1);
+    Spelling known = spellings[place];
+    if (known == null || !known.name.equals(name)) {
+      known = new Spelling(name, passes(name.toString()));
+      spellings[place] = known;
+    }
+    return known;
+  }
+
   /** Whether a name passes, as far as it alone says. */
   boolean passes(String name) {
-    Boolean known = remembered.get(name);
-    if (known != null) {
-      return known;
-    }
     String lower = name.toLowerCase(Locale.ROOT);
-    boolean passes = !OF_ONE_CONNECTION.contains(lower) && !dropped.test(lower);
-    if (remembered.size() < MOST_REMEMBERED) {
-      remembered.put(name, passes);
-    }
-    return passes;
+    return !OF_ONE_CONNECTION.contains(lower) && !dropped.test(lower);
   }
 
   private static Set<String> named(MultiMap headers) {
-    List<String> lines = headers.getAll(HttpHeaders.CONNECTION);
+    List<String> lines = headers.getAll(HttpHeaderNames.CONNECTION);
     if (lines.isEmpty() || (lines.size() == 1 && USUAL_WORDS.contains(lines.get(0)))) {
       return Set.of();
     }

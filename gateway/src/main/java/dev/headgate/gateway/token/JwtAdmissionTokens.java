@@ -33,7 +33,7 @@ final class JwtAdmissionTokens implements AdmissionTokens {
   private final SigningGate gate = new SigningGate(SIGNERS);
   private final SessionIds sessionIds;
   private final AdmissionClaims claims;
-  private final Cache<String, Verified> verified =
+  private final Cache<WholeToken, Verified> verified =
       Caffeine.newBuilder().maximumSize(MAX_VERIFIED).build();
   // Tokens that were ours but for the signature, and the key that did not sign them.
   private final Cache<String, AdmissionKey> refused =
@@ -46,6 +46,37 @@ final class JwtAdmissionTokens implements AdmissionTokens {
 
   /** A token's admission, and the key it was verified with. */
   private record Verified(Optional<Admission> admission, AdmissionKey key) {}
+
+  /**
+   * A token that is looked up: compared as a whole, but hashed by its end alone, which is the end
+   * of a signature. Its seven hundred characters are new in every request, and hashing them all
+   * would cost more than everything else here. Only what is signed is kept, so nobody can choose
+   * the ends.
+   */
+  private static final class WholeToken {
+    private static final int HASHED = 16;
+    private final String text;
+    private final int hash;
+
+    WholeToken(String text) {
+      this.text = text;
+      int sum = 0;
+      for (int i = Math.max(0, text.length() - HASHED); i < text.length(); i++) {
+        sum = 31 * sum + text.charAt(i);
+      }
+      hash = sum;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof WholeToken that && text.equals(that.text);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
 
   JwtAdmissionTokens(Vertx vertx, String issuer, SessionIds sessionIds, AdmissionKeys keys) {
     this.vertx = vertx;
@@ -101,13 +132,14 @@ final class JwtAdmissionTokens implements AdmissionTokens {
       return Optional.empty();
     }
     AdmissionKeys now = keys;
-    Verified known = verified.getIfPresent(token);
+    WholeToken whole = new WholeToken(token);
+    Verified known = verified.getIfPresent(whole);
     if (known == null || !now.holds(known.key())) {
       known = check(token, now);
       if (known == null) {
         return Optional.empty();
       }
-      verified.put(token, known);
+      verified.put(whole, known);
     }
     return isAt(known.admission().orElseThrow(), nowSeconds) ? known.admission() : Optional.empty();
   }

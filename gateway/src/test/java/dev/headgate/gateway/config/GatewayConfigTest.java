@@ -59,7 +59,8 @@ class GatewayConfigTest {
     assertEquals(new Authorize(Authorize.Source.NGINX), config.authorize());
     assertEquals(List.of(), config.bypasses());
     assertEquals(HeaderRules.usual(), config.headers());
-    assertEquals(22, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertEquals(Transport.AUTO, config.transport());
+    assertEquals(23, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -121,6 +122,7 @@ class GatewayConfigTest {
     assertEquals(
         new HeaderRules(Duration.ofDays(365), true, List.of("https://www.example")),
         changed.headers());
+    assertEquals(Transport.EPOLL, changed.transport());
   }
 
   static final String EVERY_KEY_CHANGED =
@@ -160,6 +162,7 @@ class GatewayConfigTest {
         frameAncestors: ["https://www.example"]
       authorize: {source: envoy}
       bypasses: [{name: staff, key: staff.key}]
+      transport: epoll
       """
           .formatted(HASH);
 

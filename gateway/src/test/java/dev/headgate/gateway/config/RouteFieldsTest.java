@@ -362,7 +362,8 @@ class RouteFieldsTest {
             "publicOrigin",
             "redis",
             "state",
-            "tls"),
+            "tls",
+            "transport"),
         before.changedForRestart(after));
     GatewayConfig reloaded = before.reloaded(after);
     assertEquals(List.of(), before.changedForRestart(reloaded));

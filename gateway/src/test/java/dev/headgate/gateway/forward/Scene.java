@@ -4,7 +4,9 @@ import dev.headgate.gateway.config.EventSource;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.config.RouteLimits;
+import dev.headgate.gateway.config.Transport;
 import dev.headgate.gateway.config.Upstream;
+import dev.headgate.gateway.http.EventLoops;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.testing.FakeBackends;
 import dev.headgate.gateway.testing.FakeEventView;
@@ -23,7 +25,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -50,7 +51,10 @@ final class Scene implements AutoCloseable {
   static final Duration ANSWER_TIMEOUT = Duration.ofMillis(700);
   private static final String ORIGIN = "https://tickets.example";
 
-  final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+  // -Dheadgate.transport=EPOLL runs everything that stands on a scene on that one.
+  final Vertx vertx =
+      EventLoops.start(
+          Transport.valueOf(System.getProperty("headgate.transport", "AUTO")), Vertx::builder);
   final FakeEvents events = new FakeEvents();
   final FakeEventView derby = events.add("derby");
   final FakeEventView cup = events.add("cup");

@@ -84,6 +84,13 @@ final class Wire implements AutoCloseable {
     return new String(in.readNBytes(bytes), ISO_8859_1);
   }
 
+  /** Reads up to the empty line that ends a head. */
+  void skipHead() throws IOException {
+    while (!line().isEmpty()) {
+      // Nobody asks what it says.
+    }
+  }
+
   /** Everything until the other side closes. */
   byte[] rest() throws IOException {
     return in.readAllBytes();
