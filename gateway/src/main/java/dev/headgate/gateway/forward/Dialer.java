@@ -22,7 +22,13 @@ final class Dialer {
   private final HttpClient client;
 
   Dialer(Vertx vertx) {
-    client = vertx.createHttpClient(clientOptions(), poolOptions());
+    client =
+        vertx
+            .httpClientBuilder()
+            .with(clientOptions())
+            .with(poolOptions())
+            .withConnectHandler(InterimAnswers::drop)
+            .build();
   }
 
   /** A request on a connection of its own for as long as it lasts; nothing has been sent yet. */

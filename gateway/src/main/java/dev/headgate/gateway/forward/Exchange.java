@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Exchange extends Vigil.Watched
     implements FanBody.Fate, Delivery.Ending, Departure.Waiting {
 
+  private static final String EVENT_STREAM = "text/event-stream";
+
   private enum Stage {
     DIALLING,
     ASKING,
@@ -36,6 +38,7 @@ final class Exchange extends Vigil.Watched
   private @Nullable HttpClientRequest upstream;
   private @Nullable Delivery delivery;
   private @Nullable SessionGuard guard;
+  private boolean last;
 
   Exchange(Carrier carrier, Passage passage, @Nullable FanBody body) {
     this.carrier = carrier;
@@ -47,6 +50,11 @@ final class Exchange extends Vigil.Watched
   }
 
   void start() {
+    // Who has gone while it was decided is told no more, and is not heard from again.
+    if (fan.response().closed()) {
+      stage = Stage.OVER;
+      return;
+    }
     sinceNanos = System.nanoTime();
     fan.response().closeHandler(closed -> fanGone());
     fan.response().exceptionHandler(gone -> fanGone());
@@ -95,14 +103,20 @@ final class Exchange extends Vigil.Watched
     }
     // Nobody asked for a change of protocols here.
     if (answer.succeeded() && answer.result().statusCode() >= 200) {
-      try {
-        answer(answer.result());
-      } catch (IllegalArgumentException unsendable) {
-        unanswered("an answer that cannot be passed on");
-      }
+      passOn(() -> answer(answer.result()));
     } else {
       String kind = answer.succeeded() ? "101" : answer.cause().getClass().getSimpleName();
       unanswered(kind);
+    }
+  }
+
+  private void passOn(Runnable answering) {
+    try {
+      answering.run();
+    } catch (IllegalArgumentException unsendable) {
+      // What has been copied of it, a length above all, is not true of the answer in its place.
+      fan.response().headers().clear();
+      unanswered("an answer that cannot be passed on");
     }
   }
 
@@ -111,19 +125,20 @@ final class Exchange extends Vigil.Watched
     long took = System.nanoTime() - askedNanos();
     departure.answered(answer.statusCode(), took);
     carrier.note(passage, answer.statusCode(), TimeUnit.NANOSECONDS.toMillis(took));
-    if (fan.version() == HttpVersion.HTTP_1_1 && answer.statusMessage() != null) {
-      fan.response().setStatusMessage(answer.statusMessage());
-    }
-    carrier.head(passage, answer, () -> deliver(answer));
+    carrier.head(passage, answer, () -> passOn(() -> deliver(answer)));
   }
 
   private void deliver(HttpClientResponse answer) {
     if (stage != Stage.ANSWERING) {
       return;
     }
+    if (fan.version() == HttpVersion.HTTP_1_1 && answer.statusMessage() != null) {
+      fan.response().setStatusMessage(answer.statusMessage());
+    }
     Delivery next = new Delivery(fan, answer, carrier.trailers(), this);
     delivery = next;
-    if (body != null && !body.passed()) {
+    last = (body != null && !body.passed()) || next.endsWithConnection();
+    if (last) {
       Refusals.announceEnd(fan);
     }
     next.start();
@@ -135,7 +150,7 @@ final class Exchange extends Vigil.Watched
 
   private static boolean isEventStream(HttpClientResponse answer) {
     String type = answer.headers().get(HttpHeaders.CONTENT_TYPE);
-    return type != null && type.startsWith("text/event-stream");
+    return type != null && type.regionMatches(true, 0, EVENT_STREAM, 0, EVENT_STREAM.length());
   }
 
   /** Since when the upstream has had the whole request. */
@@ -147,17 +162,9 @@ final class Exchange extends Vigil.Watched
   }
 
   private void unanswered(String why) {
-    HttpClientRequest asked = upstream;
     over();
-    if (asked != null) {
-      asked.reset();
-    }
+    resetUpstream();
     departure.failed();
-    // A fan's broken body may end the sending before the body itself hears of it.
-    if (body != null && body.broken()) {
-      breakOff();
-      return;
-    }
     carrier.noteUnanswered(passage, why);
     refuse(Departure.unavailable());
   }
@@ -218,14 +225,13 @@ final class Exchange extends Vigil.Watched
 
   @Override
   public void delivered() {
-    HttpClientRequest asked = upstream;
     over();
     // Where the answer did not wait for the whole body, nobody waits for the rest of it.
-    if (body != null && !body.passed()) {
+    if (isHalfSent()) {
+      resetUpstream();
+    }
+    if (last) {
       Refusals.dropRest(fan);
-      if (asked != null) {
-        asked.reset();
-      }
     }
   }
 
@@ -285,10 +291,24 @@ final class Exchange extends Vigil.Watched
     over();
     resetUpstream();
     fan.response().end();
+    if (last) {
+      Refusals.dropRest(fan);
+    }
+  }
+
+  private boolean isHalfSent() {
+    return body != null && !body.sent();
   }
 
   private void resetUpstream() {
-    if (upstream != null) {
+    if (upstream == null) {
+      return;
+    }
+    if (isHalfSent()) {
+      // Once the answer is whole, a reset gives the connection back with half a request on it, and
+      // the next one would be read as the rest of that.
+      upstream.connection().close().onFailure(gone -> {});
+    } else {
       upstream.reset();
     }
   }
