@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -17,9 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class RawShop implements AutoCloseable {
   private final ServerSocket server;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
-
-  /** All that came, by connection. */
-  final List<StringBuffer> heard = new CopyOnWriteArrayList<>();
+  private final List<ByteArrayOutputStream> heard = new CopyOnWriteArrayList<>();
 
   /** What each head is answered with. */
   volatile String answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
@@ -33,9 +32,9 @@ final class RawShop implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** The heads that came on all connections. */
-  long heads() {
-    return heard.stream().mapToLong(one -> one.toString().split("\r\n\r\n", -1).length - 1).sum();
+  /** All that came, by connection. */
+  List<String> heard() {
+    return heard.stream().map(bytes -> bytes.toString(ISO_8859_1)).toList();
   }
 
   private static void begin(Runnable work) {
@@ -49,7 +48,7 @@ final class RawShop implements AutoCloseable {
       try {
         Socket socket = server.accept();
         sockets.add(socket);
-        StringBuffer bytes = new StringBuffer();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         heard.add(bytes);
         begin(() -> serve(socket, bytes));
       } catch (IOException closed) {
@@ -58,21 +57,21 @@ final class RawShop implements AutoCloseable {
     }
   }
 
-  private void serve(Socket socket, StringBuffer bytes) {
+  private void serve(Socket socket, ByteArrayOutputStream bytes) {
     try (socket) {
       InputStream in = socket.getInputStream();
       byte[] piece = new byte[4096];
-      long answered = 0;
+      int answered = 0;
       for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-        bytes.append(new String(piece, 0, read, ISO_8859_1));
-        long heads = bytes.toString().split("\r\n\r\n", -1).length - 1;
+        bytes.write(piece, 0, read);
+        int heads = bytes.toString(ISO_8859_1).split("\r\n\r\n", -1).length - 1;
         for (; answered < heads; answered++) {
           socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
           socket.getOutputStream().flush();
         }
       }
     } catch (IOException gone) {
-      bytes.append("");
+      bytes.write(new byte[0], 0, 0);
     }
   }
 
