@@ -231,9 +231,9 @@ public final class Gateway {
     return Future.all(creations).mapEmpty();
   }
 
-  /** The first loop may pick a free port; the others then share it. */
+  /** The first loop alone, so that what it cannot listen on is complained of once. */
   private Future<Void> deploy(GatewayParts parts) {
-    GatewayVerticle first = new GatewayVerticle(parts, parts.config().port(), true);
+    GatewayVerticle first = new GatewayVerticle(parts, true);
     loops.add(first);
     return vertx
         .deployVerticle(first, new DeploymentOptions())
@@ -243,7 +243,7 @@ public final class Gateway {
               operatorPort = first.operatorPort();
               List<Future<?>> others = new ArrayList<>();
               for (int i = 1; i < loops(parts.config()); i++) {
-                GatewayVerticle another = new GatewayVerticle(parts, port, false);
+                GatewayVerticle another = new GatewayVerticle(parts, false);
                 loops.add(another);
                 others.add(vertx.deployVerticle(another));
               }

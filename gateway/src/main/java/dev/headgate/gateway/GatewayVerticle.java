@@ -23,6 +23,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -37,7 +38,6 @@ final class GatewayVerticle extends VerticleBase {
       HttpHeaders.createOptimized("strict-transport-security");
 
   private final GatewayParts parts;
-  private final int wantedPort;
   private final boolean operators;
   private int port;
   private int operatorPort;
@@ -45,12 +45,10 @@ final class GatewayVerticle extends VerticleBase {
   private @Nullable Forward forward;
 
   /**
-   * @param wantedPort the port for fans; 0 takes a free one
    * @param operators whether this loop also serves operators
    */
-  GatewayVerticle(GatewayParts parts, int wantedPort, boolean operators) {
+  GatewayVerticle(GatewayParts parts, boolean operators) {
     this.parts = parts;
-    this.wantedPort = wantedPort;
     this.operators = operators;
   }
 
@@ -72,13 +70,21 @@ final class GatewayVerticle extends VerticleBase {
     return server(FanServer.forFans(parts.tls()))
         .connectionHandler(this::welcome)
         .requestHandler(strictly(dispatch(fans, forwards)))
-        .listen(wantedPort, parts.config().host())
+        .listen(address())
         .compose(
             server -> {
               port = server.actualPort();
               reloadCertificates(server);
               return operators ? listenToOperators() : Future.succeededFuture();
             });
+  }
+
+  /** Where all loops listen: on one port, also where any free one will do. */
+  private SocketAddress address() {
+    GatewayConfig config = parts.config();
+    return config.port() == 0
+        ? SocketAddress.sharedRandomPort(1, config.host())
+        : SocketAddress.inetSocketAddress(config.port(), config.host());
   }
 
   /** Goes by other rules, in one turn of the loop; no connection notices. */

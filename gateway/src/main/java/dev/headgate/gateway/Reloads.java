@@ -70,11 +70,13 @@ final class Reloads {
                 use(now, now.with(new ForwardRules(merged, passes, servers(vertx, now, merged)))));
   }
 
-  // What is known of servers is lost only where servers change.
+  // What is known of a server outlives every change but its own going.
   private static Upstreams servers(Vertx vertx, Running now, GatewayConfig next) {
+    Upstreams present = now.rules().upstreams();
     return next.upstreams().equals(now.config().upstreams())
-        ? now.rules().upstreams()
-        : Upstreams.over(
+        ? present
+        : Upstreams.replacing(
+            present,
             new UpstreamsParts(vertx, next, now.parts().telemetry().registry(), System::nanoTime));
   }
 

@@ -180,6 +180,29 @@ class ReloadTest {
   }
 
   @Test
+  void whatIsKnownOfAServerOutlivesAChangeOfOthers() throws IOException {
+    int nobody;
+    try (ServerSocket free = new ServerSocket(0)) {
+      nobody = free.getLocalPort();
+    }
+    String lost =
+        version(0)
+            .replaceFirst(
+                "upstreams: .*",
+                "upstreams: {even: {url: \"http://127.0.0.1:%d\", outliers: {openAtMost: PT1M}}}"
+                    .formatted(nobody));
+    Path other = Files.writeString(folder.resolve("other.yaml"), lost);
+    assertTrue(ended(gateway.reload(GatewayConfig.load(other))).succeeded());
+    await().atMost(PATIENCE).until(() -> asked("/page").startsWith("HTTP/1.1 503"));
+    String more = lost.replace("PT1M}}}", "PT1M}}, odd: \"http://127.0.0.1:" + odd + "\"}");
+    Files.writeString(other, more);
+    assertTrue(ended(gateway.reload(GatewayConfig.load(other))).succeeded());
+    for (int i = 0; i < 4; i++) {
+      assertTrue(asked("/page").startsWith("HTTP/1.1 503"), "left out as before");
+    }
+  }
+
+  @Test
   void aReloadThatCannotBeUsedChangesNothing() throws IOException {
     String keyless = version(1) + "bypasses: [{name: staff, key: none/staff.key}]\n";
     String forbidden = keyless.replace("createMissingKeys: true", "createMissingKeys: false");

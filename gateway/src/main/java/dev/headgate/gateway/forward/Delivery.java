@@ -71,9 +71,25 @@ final class Delivery {
     from.resume();
   }
 
+  /**
+   * Whether nothing but the end of the connection can tell where it ends. To be asked before it
+   * begins.
+   */
+  boolean endsWithConnection() {
+    return fan.version() == HttpVersion.HTTP_1_0
+        && !isBodiless()
+        && !to.headers().contains(HttpHeaders.CONTENT_LENGTH);
+  }
+
   /** Sends the head by itself, where it still waits for the first of the body. */
   void flushHead() {
-    if (!over && !to.headWritten() && !to.closed()) {
+    if (over || to.headWritten() || to.closed()) {
+      return;
+    }
+    if (endsWithConnection()) {
+      // Otherwise the server asks for a length.
+      to.write(Buffer.buffer());
+    } else {
       to.writeHead();
     }
   }

@@ -29,7 +29,13 @@ final class Dialer {
   private final Map<HostAndPort, SocketAddress> servers = new HashMap<>();
 
   Dialer(Vertx vertx) {
-    client = vertx.createHttpClient(clientOptions(), poolOptions());
+    client =
+        vertx
+            .httpClientBuilder()
+            .with(clientOptions())
+            .with(poolOptions())
+            .withConnectHandler(InterimAnswers::drop)
+            .build();
   }
 
   /** A request on a connection of its own for as long as it lasts; nothing has been sent yet. */

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class Exchange extends Vigil.Watched
     implements FanBody.Fate, Delivery.Ending, Departure.Waiting {
 
+  private static final String EVENT_STREAM = "text/event-stream";
+
   private enum Stage {
     DIALLING,
     ASKING,
@@ -37,6 +39,7 @@ final class Exchange extends Vigil.Watched
   private @Nullable HttpClientRequest upstream;
   private @Nullable Delivery delivery;
   private @Nullable SessionGuard guard;
+  private boolean last;
 
   Exchange(Carrier carrier, Passage passage, @Nullable FanBody body) {
     this.carrier = carrier;
@@ -48,6 +51,11 @@ final class Exchange extends Vigil.Watched
   }
 
   void start() {
+    // Who has gone while it was decided is told no more, and is not heard from again.
+    if (fan.response().closed()) {
+      stage = Stage.OVER;
+      return;
+    }
     sinceNanos = System.nanoTime();
     fan.response().closeHandler(closed -> fanGone());
     fan.response().exceptionHandler(gone -> fanGone());
@@ -96,14 +104,20 @@ final class Exchange extends Vigil.Watched
     }
     // Nobody asked for a change of protocols here.
     if (answer.succeeded() && answer.result().statusCode() >= 200) {
-      try {
-        answer(answer.result());
-      } catch (IllegalArgumentException unsendable) {
-        unanswered("an answer that cannot be passed on");
-      }
+      passOn(() -> answer(answer.result()));
     } else {
       String kind = answer.succeeded() ? "101" : answer.cause().getClass().getSimpleName();
       unanswered(kind);
+    }
+  }
+
+  private void passOn(Runnable answering) {
+    try {
+      answering.run();
+    } catch (IllegalArgumentException unsendable) {
+      // What has been copied of it, a length above all, is not true of the answer in its place.
+      fan.response().headers().clear();
+      unanswered("an answer that cannot be passed on");
     }
   }
 
@@ -112,8 +126,7 @@ final class Exchange extends Vigil.Watched
     long took = System.nanoTime() - askedNanos();
     departure.answered(answer.statusCode(), took);
     carrier.note(passage, answer.statusCode(), TimeUnit.NANOSECONDS.toMillis(took));
-    phrase(answer);
-    carrier.head(passage, answer, () -> deliver(answer));
+    carrier.head(passage, answer, () -> passOn(() -> deliver(answer)));
   }
 
   // What every code is called anyway is not repeated: a phrase of its own costs a status of its
@@ -131,9 +144,11 @@ final class Exchange extends Vigil.Watched
     if (stage != Stage.ANSWERING) {
       return;
     }
+    phrase(answer);
     Delivery next = new Delivery(fan, answer, carrier.trailers(), this);
     delivery = next;
-    if (body != null && !body.passed()) {
+    last = (body != null && !body.passed()) || next.endsWithConnection();
+    if (last) {
       Refusals.announceEnd(fan);
     }
     next.start();
@@ -145,7 +160,7 @@ final class Exchange extends Vigil.Watched
 
   private static boolean isEventStream(HttpClientResponse answer) {
     String type = answer.headers().get(HttpHeaders.CONTENT_TYPE);
-    return type != null && type.startsWith("text/event-stream");
+    return type != null && type.regionMatches(true, 0, EVENT_STREAM, 0, EVENT_STREAM.length());
   }
 
   /** Since when the upstream has had the whole request. */
@@ -157,17 +172,9 @@ final class Exchange extends Vigil.Watched
   }
 
   private void unanswered(String why) {
-    HttpClientRequest asked = upstream;
     over();
-    if (asked != null) {
-      asked.reset();
-    }
+    resetUpstream();
     departure.failed();
-    // A fan's broken body may end the sending before the body itself hears of it.
-    if (body != null && body.broken()) {
-      breakOff();
-      return;
-    }
     carrier.noteUnanswered(passage, why);
     refuse(Departure.unavailable());
   }
@@ -228,14 +235,13 @@ final class Exchange extends Vigil.Watched
 
   @Override
   public void delivered() {
-    HttpClientRequest asked = upstream;
     over();
     // Where the answer did not wait for the whole body, nobody waits for the rest of it.
-    if (body != null && !body.passed()) {
+    if (isHalfSent()) {
+      resetUpstream();
+    }
+    if (last) {
       Refusals.dropRest(fan);
-      if (asked != null) {
-        asked.reset();
-      }
     }
   }
 
@@ -295,10 +301,24 @@ final class Exchange extends Vigil.Watched
     over();
     resetUpstream();
     fan.response().end();
+    if (last) {
+      Refusals.dropRest(fan);
+    }
+  }
+
+  private boolean isHalfSent() {
+    return body != null && !body.sent();
   }
 
   private void resetUpstream() {
-    if (upstream != null) {
+    if (upstream == null) {
+      return;
+    }
+    if (isHalfSent()) {
+      // Once the answer is whole, a reset gives the connection back with half a request on it, and
+      // the next one would be read as the rest of that.
+      upstream.connection().close().onFailure(gone -> {});
+    } else {
       upstream.reset();
     }
   }

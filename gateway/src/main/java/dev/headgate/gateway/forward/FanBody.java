@@ -28,6 +28,7 @@ final class FanBody {
   private boolean broken;
   private boolean tooLarge;
   private boolean passed;
+  private boolean sent;
   private boolean held;
   private long movedNanos;
 
@@ -55,6 +56,13 @@ final class FanBody {
   /** Whether its last byte has passed. */
   boolean passed() {
     return passed;
+  }
+
+  /**
+   * Whether the request's end has been written, after which its connection is as good as before.
+   */
+  boolean sent() {
+    return sent;
   }
 
   /** Whether it waits for the upstream to take more. */
@@ -129,7 +137,7 @@ final class FanBody {
     if (!framed && WITH_BODY.contains(fan.method())) {
       to.putHeader(HttpHeaders.CONTENT_LENGTH, "0");
     }
-    to.end();
+    to.end().onSuccess(written -> sent = true);
   }
 
   /** Sends nothing more. */

@@ -9,6 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +124,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
       return;
     }
     // Whose body breaks while we wait is waited for no longer.
-    request.exceptionHandler(broken -> request.connection().close().onFailure(gone -> {}));
+    request.exceptionHandler(broken -> Refusals.hangUp(request));
     decision.onSuccess(decided -> guarded(request, () -> act(request, decided)));
   }
 
@@ -164,7 +165,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
       refuseWithout(request, outside);
       return;
     }
-    request.exceptionHandler(gone -> request.connection().close().onFailure(closed -> {}));
+    request.exceptionHandler(gone -> Refusals.hangUp(request));
     rooms
         .enter(request.headers(), view)
         .onSuccess(
@@ -218,7 +219,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
     if (upgrade == Upgrade.OTHER) {
       refuse(request, way.route(), Upgrade.unsupported());
     } else if (upgrade == Upgrade.WEBSOCKET) {
-      carrier.carryUpgrade(passage(request, way, NO_RENEWAL));
+      carrier.carryUpgrade(passage(request, way, renewal(way)));
     } else {
       carry(request, way);
     }
@@ -231,11 +232,14 @@ final class Forwarder implements Handler<HttpServerRequest> {
       refuse(request, way.route(), Problem.tooLarge(max));
       return;
     }
-    if (hasBody && request.headers().contains(HttpHeaders.EXPECT)) {
+    // HTTP/1.0 knows no words before the answer (RFC 9110, 10.1.1).
+    if (hasBody
+        && request.headers().contains(HttpHeaders.EXPECT)
+        && request.version() != HttpVersion.HTTP_1_0) {
       request.response().writeContinue().onFailure(gone -> {});
     }
     FanBody body = hasBody ? new FanBody(request, max) : null;
-    if (body == null) {
+    if (body == null && !request.isEnded()) {
       request.resume();
     }
     carrier.carry(passage(request, way, renewal(way)), body);

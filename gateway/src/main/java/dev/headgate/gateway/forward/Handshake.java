@@ -6,7 +6,6 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +33,10 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
   }
 
   void start() {
+    if (fan.response().closed()) {
+      over = true;
+      return;
+    }
     fan.resume();
     fan.response().closeHandler(closed -> giveUp());
     fan.response().exceptionHandler(gone -> giveUp());
@@ -76,12 +79,33 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
     long took = System.nanoTime() - startedNanos;
     departure.answered(status, took);
     carrier.note(passage, status, TimeUnit.NANOSECONDS.toMillis(took));
-    if (status == SWITCHING) {
-      switchOver(answer.result());
+    passOn(() -> head(answer.result()));
+  }
+
+  private void head(HttpClientResponse answer) {
+    if (answer.statusCode() == SWITCHING) {
+      answer.netSocket().pause();
+      carrier.head(passage, answer, () -> switchOver(answer));
     } else {
       // Asked for a tunnel, our client has nothing to say where the answer ends but its connection.
       Refusals.announceEnd(fan);
-      carrier.head(passage, answer.result(), () -> refused(answer.result()));
+      carrier.head(passage, answer, () -> passOn(() -> refused(answer)));
+    }
+  }
+
+  private void passOn(Runnable answering) {
+    try {
+      answering.run();
+    } catch (IllegalArgumentException unsendable) {
+      fan.response().headers().clear();
+      fail(Departure.unavailable(), "an answer that cannot be passed on");
+    }
+  }
+
+  // Not reset: what was to be a tunnel carries no further request, whatever came of it.
+  private void letGo() {
+    if (upstream != null) {
+      upstream.connection().close().onFailure(gone -> {});
     }
   }
 
@@ -93,13 +117,12 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
   }
 
   private void switchOver(HttpClientResponse answer) {
-    answer.netSocket().pause();
-    HttpServerResponse response = fan.response();
-    carrier.copy(passage, answer);
-    response
+    if (over) {
+      return;
+    }
+    fan.response()
         .putHeader(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE)
         .putHeader(HttpHeaders.UPGRADE, HttpHeaders.WEBSOCKET);
-    carrier.parts().outcomes().forwarded();
     end();
     fan.toNetSocket()
         .onSuccess(
@@ -115,9 +138,7 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
 
   private void fail(Problem problem, String why) {
     end();
-    if (upstream != null) {
-      upstream.reset();
-    }
+    letGo();
     departure.failed();
     carrier.noteUnanswered(passage, why);
     refuse(problem);
@@ -134,18 +155,15 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
     if (!over) {
       end();
       departure.abandoned();
-      if (upstream != null) {
-        upstream.reset();
-      }
+      letGo();
     }
   }
 
   @Override
   public void delivered() {
     end();
-    if (upstream != null) {
-      upstream.connection().close();
-    }
+    letGo();
+    Refusals.dropRest(fan);
   }
 
   @Override

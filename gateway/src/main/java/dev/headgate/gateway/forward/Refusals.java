@@ -208,7 +208,8 @@ final class Refusals {
   void leaveBody(HttpServerRequest request) {
     if (awaitsBody(request)) {
       closeAfterAnswer(request);
-    } else {
+    } else if (!request.isEnded()) {
+      // One of HTTP/2 that has been read takes it for a mistake.
       request.resume();
     }
   }
@@ -231,8 +232,21 @@ final class Refusals {
 
   /** An answer to come is the last one of its connection. */
   static void announceEnd(HttpServerRequest request) {
+    HttpServerResponse response = request.response();
     if (request.version() != HttpVersion.HTTP_2) {
-      request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      // At the last moment, or the server tells who came with HTTP/1.0 what they would like to
+      // hear.
+      response.headersEndHandler(
+          head -> response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE));
+    }
+  }
+
+  /**
+   * Nobody is to be answered any more. Over HTTP/2 the stream is over by itself, and others go on.
+   */
+  static void hangUp(HttpServerRequest request) {
+    if (request.version() != HttpVersion.HTTP_2) {
+      close(request);
     }
   }
 

@@ -3,12 +3,15 @@ package dev.headgate.gateway.forward;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks at everything under way again and again, so that nothing needs a timer of its own. For one
  * event loop.
  */
 final class Vigil {
+  private static final Logger LOG = LoggerFactory.getLogger(Vigil.class);
   private static final long EVERY_MILLIS = 100;
 
   private final List<Watched> watched = new ArrayList<>();
@@ -56,8 +59,18 @@ final class Vigil {
   private void look(long nowNanos) {
     for (int i = watched.size() - 1; i >= 0; i--) {
       if (i < watched.size()) {
-        watched.get(i).look(nowNanos);
+        look(watched.get(i), nowNanos);
       }
+    }
+  }
+
+  // One that cannot be looked at must not keep the others from it, now or at the next look.
+  private void look(Watched one, long nowNanos) {
+    try {
+      one.look(nowNanos);
+    } catch (RuntimeException failure) {
+      remove(one);
+      LOG.error("something under way is looked after no more", failure);
     }
   }
 }

@@ -1,15 +1,24 @@
 package dev.headgate.gateway.forward;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.RequestOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -114,5 +123,54 @@ class ForwardHttp2Test {
     assertEquals(200, send(HttpMethod.DELETE, inside, "").status());
     assertEquals("", scene.seen.get(1).header("Content-Length"));
     assertEquals("", scene.seen.get(1).header("Transfer-Encoding"));
+  }
+
+  @Test
+  void aStreamThatIsGivenUpWhileItWaitsTakesNoOtherWithItAndIsNotSentOn() {
+    Promise<Void> known = Promise.promise();
+    scene.events.fresh = false;
+    scene.events.wait = known::future;
+    String token = scene.token("derby");
+    HttpConnectOptions to = new HttpConnectOptions().setHost("127.0.0.1").setPort(port);
+    HttpClientConnection connection = Scene.await(((HttpClientAgent) client).connect(to));
+    for (int i = 0; i < 5; i++) {
+      HttpClientRequest given = Scene.await(connection.request(asking(PATH)));
+      given.putHeader("Headgate-Admission", token).send().onFailure(gone -> {});
+      Scene.await(given.reset(8).otherwiseEmpty());
+    }
+    assertEquals(404, statusOf(connection, "/nowhere"));
+    assertTrue(known.tryComplete());
+    assertEquals(404, statusOf(connection, "/nowhere"));
+    assertEquals(0, scene.begun.get());
+  }
+
+  private static int statusOf(HttpClientConnection connection, String path) {
+    return Scene.await(
+        connection
+            .request(asking(path))
+            .compose(HttpClientRequest::send)
+            .map(HttpClientResponse::statusCode));
+  }
+
+  private static RequestOptions asking(String path) {
+    return new RequestOptions().setMethod(HttpMethod.GET).setURI(path);
+  }
+
+  @Test
+  void whatTheShopDoesNotAnswerIsAnsweredOnEveryStream() throws IOException {
+    int nobody;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = free.getLocalPort();
+    }
+    List<String> inside = List.of("hg_admission_derby=" + scene.token("derby"));
+    scene.answer = response -> {};
+    assertEquals(504, send(HttpMethod.GET, inside, "").status());
+    assertEquals(504, send(HttpMethod.POST, inside, "hello").status());
+    scene.answer = response -> response.reset(2).onFailure(gone -> {});
+    assertEquals(502, send(HttpMethod.GET, inside, "").status());
+    assertEquals(502, send(HttpMethod.POST, inside, "hello").status());
+    port = scene.gateway(Scene.config(List.of(), Map.of("shop", nobody)), true);
+    assertEquals(502, send(HttpMethod.GET, inside, "").status());
+    assertEquals(502, send(HttpMethod.POST, inside, "hello").status());
   }
 }
