@@ -63,8 +63,17 @@ final class ForwardedHeaders {
     admission(to, admitted);
   }
 
+  /** Whether the other end of the connection is one of the proxies that are trusted. */
+  boolean believes(HttpServerRequest request) {
+    return trusted.trusts(peer(request));
+  }
+
+  private static String peer(HttpServerRequest request) {
+    return request.remoteAddress().hostAddress();
+  }
+
   private Origin originOf(MultiMap sent, HttpServerRequest request) {
-    String peer = request.remoteAddress().hostAddress();
+    String peer = peer(request);
     boolean believed = trusted.trusts(peer);
     String scheme = publicOrigin.getScheme();
     String host = null;
@@ -84,9 +93,8 @@ final class ForwardedHeaders {
   private static final Set<String> WRITTEN =
       Set.of("host", "content-length", "cookie", "authorization");
 
-  // CGI and its heirs read '_' and '-' as one, so both spellings go.
   private static boolean isDropped(String lowerCaseName) {
-    String name = lowerCaseName.replace('_', '-');
+    String name = Sieve.plain(lowerCaseName);
     return WRITTEN.contains(name)
         || name.startsWith("headgate-")
         || name.startsWith("x-forwarded-")
