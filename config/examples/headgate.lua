@@ -57,9 +57,9 @@ local function first(headers, name)
   return nil
 end
 
--- '_' and '-' are one to some servers.
+-- '_', '.' and '-' are one to some servers.
 local function is_ours(name)
-  local plain = name:lower():gsub("_", "-")
+  local plain = name:lower():gsub("[^%w]", "-")
   return plain:find("^headgate%-") ~= nil or NOT_ASKED[plain] and plain:find("^x%-") ~= nil
 end
 

@@ -5,7 +5,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Proofs as RFC 9449 has them. What costs nothing is checked first, so that only who names the
@@ -16,14 +15,17 @@ final class DpopProofs implements Proofs {
   private static final long LEEWAY_SECONDS = 10;
   private static final long KEPT_SECONDS = MAX_AGE_SECONDS + 2 * LEEWAY_SECONDS;
   private static final int MOST_KEPT = 131_072;
+  // Many times what a page that tries every two seconds has taken in that time.
+  private static final int MOST_KEPT_OF_ONE_KEY = 256;
   private static final int MOST_UNDER_WAY = 1_024;
+  private static final int MOST_UNDER_WAY_OF_ONE_KEY = 128;
   private static final int CHECKERS = 2;
 
   private final WorkerExecutor workers;
   private final String origin;
   private final InstantSource clock;
-  private final AtomicInteger underWay = new AtomicInteger();
-  private final TakenProofs taken = new TakenProofs(KEPT_SECONDS, MOST_KEPT);
+  private final UnderWay underWay = new UnderWay(MOST_UNDER_WAY, MOST_UNDER_WAY_OF_ONE_KEY);
+  private final TakenProofs taken = new TakenProofs(KEPT_SECONDS, MOST_KEPT, MOST_KEPT_OF_ONE_KEY);
 
   DpopProofs(Vertx vertx, String origin, InstantSource clock) {
     this.workers = vertx.createSharedWorkerExecutor("shop-proofs", CHECKERS);
@@ -41,14 +43,14 @@ final class DpopProofs implements Proofs {
     if (proof == null || !isFor(proof, binding, target) || !isFresh(proof, now)) {
       return Future.succeededFuture(Answer.INVALID);
     }
-    if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
-      underWay.decrementAndGet();
+    String key = proof.key().thumbprint();
+    if (!underWay.begin(key)) {
       return Future.succeededFuture(Answer.BUSY);
     }
     return workers
         .executeBlocking(() -> verified(proof, now), false)
         .otherwise(Answer.BUSY) // The workers have been closed.
-        .onComplete(done -> underWay.decrementAndGet());
+        .onComplete(done -> underWay.end(key));
   }
 
   private boolean isFor(Proof proof, Binding binding, Target target) {

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class PublicKey {
   private static final int LEAST_RSA_BITS = 2048;
 
+  // Curves cost 0.5 to 0.9 ms to verify, RSA 30 to 50 microseconds.
+  private static final int CURVE_COST = 20;
+
   private final JWK jwk;
   private final JWSAlgorithm algorithm;
   private final Check check;
@@ -87,6 +90,11 @@ final class PublicKey {
 
   boolean isFor(String alg) {
     return algorithm.getName().equals(alg);
+  }
+
+  /** What it costs to verify with it, in signatures of the cheapest kind. */
+  int cost() {
+    return algorithm.equals(JWSAlgorithm.RS256) ? 1 : CURVE_COST;
   }
 
   /** Whether both were published alike. */

@@ -3,7 +3,9 @@ package dev.headgate.booking.admission;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.headgate.booking.admission.Proofs.Answer;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -13,18 +15,22 @@ import java.util.Set;
 final class TakenProofs {
   private final long keptSeconds;
   private final int most;
+  private final int mostOfOneKey;
   // Two stretches of time, so that ends are dropped whole: each is kept once or twice as long.
   private Set<String> present = new HashSet<>();
   private Set<String> before = Set.of();
+  private Map<String, Integer> ofKeys = new HashMap<>();
   private long sinceSeconds;
 
   /**
    * @param keptSeconds how long each is remembered at least
    * @param most how many are, of so long a stretch
+   * @param mostOfOneKey how many of these may be of one key, so that nobody fills it alone
    */
-  TakenProofs(long keptSeconds, int most) {
+  TakenProofs(long keptSeconds, int most, int mostOfOneKey) {
     this.keptSeconds = keptSeconds;
     this.most = most;
+    this.mostOfOneKey = mostOfOneKey;
   }
 
   /** Takes a proof of a key: once, and then never while it could still be good. */
@@ -35,10 +41,12 @@ final class TakenProofs {
     if (before.contains(digest) || present.contains(digest)) {
       return Answer.INVALID;
     }
-    if (present.size() >= most) {
+    int ofKey = ofKeys.getOrDefault(thumbprint, 0);
+    if (present.size() >= most || ofKey >= mostOfOneKey) {
       return Answer.BUSY;
     }
     present.add(digest);
+    ofKeys.put(thumbprint, ofKey + 1);
     return Answer.PROVEN;
   }
 
@@ -47,6 +55,7 @@ final class TakenProofs {
     if (age >= keptSeconds) {
       before = age >= 2 * keptSeconds ? Set.of() : present;
       present = new HashSet<>();
+      ofKeys = new HashMap<>();
       sinceSeconds = nowSeconds;
     }
   }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies each token once and remembers it by its whole text. */
@@ -21,9 +22,12 @@ final class TokenAdmissionCheck implements AdmissionCheck {
   private static final int MAX_CANDIDATES = 8;
   // At 50 microseconds each a twentieth of one loop's time; no sale lets in so many in a second.
   private static final int VERIFIED_ON_LOOPS_A_SECOND = 1_000;
+  // A flood must not fill the memory, nor make anybody wait for minutes.
+  private static final int MOST_WAITING = 4_096;
 
   private final WorkerExecutor workers;
   private final VerifyBudget budget = new VerifyBudget(VERIFIED_ON_LOOPS_A_SECOND);
+  private final AtomicInteger waiting = new AtomicInteger();
   private final PublicKeys keys;
   private final String issuer;
   private final InstantSource clock;
@@ -54,13 +58,22 @@ final class TokenAdmissionCheck implements AdmissionCheck {
 
   private Future<Verdict> judged(@Nullable String event, List<String> tokens) {
     for (String token : tokens) {
-      if (verified.getIfPresent(token) == null
-          && isOfKnownKey(token)
-          && !budget.take(clock.instant().getEpochSecond())) {
-        return workers.executeBlocking(() -> judgeAll(event, tokens), false);
+      PublicKey key = verified.getIfPresent(token) == null ? keyOf(token) : null;
+      if (key != null && !budget.take(clock.instant().getEpochSecond(), key.cost())) {
+        return judgedLater(event, tokens);
       }
     }
     return Future.succeededFuture(judgeAll(event, tokens));
+  }
+
+  private Future<Verdict> judgedLater(@Nullable String event, List<String> tokens) {
+    if (waiting.incrementAndGet() > MOST_WAITING) {
+      waiting.decrementAndGet();
+      return Future.succeededFuture(new Verdict.Busy());
+    }
+    return workers
+        .executeBlocking(() -> judgeAll(event, tokens), false)
+        .onComplete(done -> waiting.decrementAndGet());
   }
 
   private Verdict judgeAll(@Nullable String event, List<String> tokens) {
@@ -81,9 +94,9 @@ final class TokenAdmissionCheck implements AdmissionCheck {
         .anyMatch(parts -> parts != null && keys.find(parts.kid()) == null);
   }
 
-  private boolean isOfKnownKey(String token) {
+  private @Nullable PublicKey keyOf(String token) {
     TokenReader.Parts parts = TokenReader.parts(token);
-    return parts != null && keys.find(parts.kid()) != null;
+    return parts == null ? null : keys.find(parts.kid());
   }
 
   private Verdict judge(@Nullable String event, String token) {

@@ -18,6 +18,9 @@ public sealed interface Verdict {
   /** One is valid, for another event. */
   record WrongEvent() implements Verdict {}
 
+  /** Too many wait for their tokens to be judged. */
+  record Busy() implements Verdict {}
+
   /** No key was ever learned from the gateway, so nothing can be said. */
   record Unknown() implements Verdict {}
 
@@ -39,7 +42,7 @@ public sealed interface Verdict {
     if (verdict instanceof WrongEvent) {
       return 3;
     }
-    if (verdict instanceof Unknown) {
+    if (verdict instanceof Unknown || verdict instanceof Busy) {
       return 2;
     }
     return verdict instanceof Invalid ? 1 : 0;

@@ -3,31 +3,32 @@ package dev.headgate.booking.admission;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many signatures event loops verify themselves in a second; the rest is for a worker. So a
- * flood of forged tokens takes a small part of a loop's time, and nobody is refused for it. Safe
- * for use from any thread.
+ * How much event loops verify themselves in a second, in signatures of the cheapest kind; the rest
+ * is for a worker. So a flood of forged tokens takes a small part of a loop's time, and nobody is
+ * refused for it. Safe for use from any thread.
  */
 final class VerifyBudget {
   private static final int COUNT_BITS = 24;
   private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
 
   private final int perSecond;
-  // The second, and how many were taken in it.
+  // The second, and how much was taken in it.
   private final AtomicLong taken = new AtomicLong();
 
   VerifyBudget(int perSecond) {
     this.perSecond = perSecond;
   }
 
-  /** Takes one, if this second has one left. */
-  boolean take(long nowSeconds) {
+  /** Takes so much, if this second has it left. */
+  boolean take(long nowSeconds, int cost) {
     long second = nowSeconds << COUNT_BITS;
     long before =
         taken.getAndUpdate(
             last -> {
               long used = (last & ~COUNT_MASK) == second ? last : second;
-              return (used & COUNT_MASK) < perSecond ? used + 1 : used;
+              return (used & COUNT_MASK) + cost <= perSecond ? used + cost : used;
             });
-    return (before & ~COUNT_MASK) != second || (before & COUNT_MASK) < perSecond;
+    long used = (before & ~COUNT_MASK) == second ? before & COUNT_MASK : 0;
+    return used + cost <= perSecond;
   }
 }

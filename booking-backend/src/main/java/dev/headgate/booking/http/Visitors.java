@@ -279,6 +279,11 @@ final class Visitors {
       return Problem.of(
           503, "keys-unknown", "The shop is starting", "It does not know the gateway's keys yet.");
     }
+    if (verdict instanceof Verdict.Busy) {
+      exchange.set("Retry-After", "2");
+      return Problem.of(
+          429, "moment-please", "A moment, please", "Many admissions are looked at just now.");
+    }
     Problem problem;
     if (verdict instanceof Verdict.WrongEvent) {
       problem =

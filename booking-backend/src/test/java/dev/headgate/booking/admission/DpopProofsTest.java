@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -243,12 +244,46 @@ class DpopProofsTest {
 
   @Test
   void takenProofsAreKnownAsLongAsTheyCouldBeSentAgainAndNoneIsForgottenForRoom() {
-    TakenProofs taken = new TakenProofs(80, 3);
+    TakenProofs taken = new TakenProofs(80, 3, 3);
     for (long at : new long[] {1_000, 1_001, 1_079}) {
       assertEquals(Answer.PROVEN, taken.take("key", "id-" + at, at));
     }
     assertEquals(Answer.BUSY, taken.take("key", "one more", 1_079));
     assertEquals(Answer.INVALID, taken.take("key", "id-1079", 1_079 + 80));
     assertEquals(Answer.PROVEN, taken.take("key", "one more", 1_159));
+  }
+
+  @Test
+  void oneKeyFillsNeitherTheMemoryNorTheWorkersForOthers() {
+    TakenProofs taken = new TakenProofs(80, 100, 3);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(Answer.PROVEN, taken.take("one", "id-" + i, 1_000));
+    }
+    assertEquals(Answer.BUSY, taken.take("one", "another", 1_079));
+    assertEquals(Answer.INVALID, taken.take("one", "id-0", 1_079));
+    assertEquals(Answer.PROVEN, taken.take("two", "id-0", 1_079));
+    assertEquals(Answer.PROVEN, taken.take("one", "another", 1_080));
+    UnderWay underWay = new UnderWay(4, 2);
+    for (int round = 0; round < 3; round++) {
+      assertEquals(List.of(true, true, false), begun(underWay, "one", "one", "one"));
+      assertEquals(List.of(true, true, false), begun(underWay, "two", "three", "four"));
+      List.of("one", "two", "one", "three").forEach(underWay::end);
+    }
+  }
+
+  private static List<Boolean> begun(UnderWay underWay, String... keys) {
+    return Stream.of(keys).map(underWay::begin).toList();
+  }
+
+  @Test
+  void whoeverSendsProofsWithoutEndIsAskedForAMomentAndNobodyElseIs() {
+    Prover flooder = Prover.es256();
+    int proven = 0;
+    for (int i = 0; i < 400; i++) {
+      Answer answer = take(flooder, flooder.proof(claims()));
+      assertEquals(proven < 256 ? Answer.PROVEN : Answer.BUSY, answer);
+      proven += answer == Answer.PROVEN ? 1 : 0;
+    }
+    assertEquals(Answer.PROVEN, take(FAN, FAN.proof(claims())));
   }
 }

@@ -406,14 +406,53 @@ class TokenAdmissionCheckTest {
   }
 
   @Test
+  void whatCostsMoreTakesMoreOfABudget() {
+    VerifyBudget budget = new VerifyBudget(41);
+    assertTrue(budget.take(NOW, 20));
+    assertTrue(budget.take(NOW, 20));
+    assertEquals(false, budget.take(NOW, 20));
+    assertTrue(budget.take(NOW, 1));
+    assertEquals(false, budget.take(NOW, 1));
+    assertTrue(budget.take(NOW + 1, 41));
+    assertEquals(false, new VerifyBudget(19).take(NOW, 20));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RS256", "ES256", "EdDSA"})
+  void aFloodWaitsNoLongerThanItsBoundAndNothingOfItIsTakenForGood(String algorithm)
+      throws Exception {
+    Pair pair = Pair.of(algorithm, "k1");
+    published.add(pair.jwk());
+    start(Duration.ofHours(1), Duration.ofHours(1));
+    String input = base64(head(algorithm, "k1")) + "." + base64(good()) + ".";
+    List<Future<Verdict>> forged = new ArrayList<>();
+    for (int i = 0; i < 12_000; i++) {
+      byte[] signature = new byte[algorithm.equals("RS256") ? 256 : 64];
+      signature[31] = (byte) (i | 1);
+      signature[30] = (byte) (i >> 7);
+      signature[63] = 1;
+      forged.add(check().check("derby", List.of(input + base64(signature))));
+    }
+    long waiting = forged.stream().filter(each -> !each.isComplete()).count();
+    assertTrue(waiting <= 4_096, waiting + " wait");
+    for (Future<Verdict> each : forged) {
+      Verdict verdict = each.await();
+      assertTrue(
+          verdict instanceof Verdict.Invalid || verdict instanceof Verdict.Busy, verdict + "");
+    }
+    String fine = pair.token(claims("pos", "7"));
+    assertInstanceOf(Verdict.Admitted.class, check().check("derby", List.of(fine)).await());
+  }
+
+  @Test
   void aBudgetIsForOneSecondAndNeverGivesMoreThanItHas() {
     VerifyBudget budget = new VerifyBudget(3);
     for (long second : new long[] {NOW, NOW + 1, NOW + 1_000_000, NOW}) {
       for (int i = 0; i < 3; i++) {
-        assertTrue(budget.take(second));
+        assertTrue(budget.take(second, 1));
       }
       for (int i = 0; i < 10; i++) {
-        assertEquals(false, budget.take(second));
+        assertEquals(false, budget.take(second, 1));
       }
     }
   }

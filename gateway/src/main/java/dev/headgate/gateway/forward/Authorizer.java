@@ -65,6 +65,7 @@ final class Authorizer implements Handler<HttpServerRequest> {
   private final Rules rules;
   private final Counter allowed;
   private final Counter refused;
+  private boolean warned;
 
   /** What forwarding goes by as well. */
   record Rules(Judge judge, Renewals renewals, ForwardedHeaders headers, Refusals refusals) {}
@@ -133,6 +134,9 @@ final class Authorizer implements Handler<HttpServerRequest> {
     said.set(HttpHeaders.CACHE_CONTROL, "no-store");
     // What the shop may see of cookies and bearer tokens is said under their own names.
     rules.headers().credentials(request.headers(), said, pass.asked(), pass.admitted());
+    if (!rules.headers().believes(request)) {
+      keepCookies(said);
+    }
     if (source == Authorize.Source.ENVOY) {
       said.set(ENVOY_REMOVES, notSaid(said));
     }
@@ -141,6 +145,18 @@ final class Authorizer implements Handler<HttpServerRequest> {
     }
     rules.refusals().leaveBody(request);
     response.end().onFailure(gone -> {});
+  }
+
+  // Anybody can ask, a page's script too: it would read here the cookies that are kept from
+  // scripts.
+  private void keepCookies(MultiMap said) {
+    if (said.contains(HttpHeaders.COOKIE)) {
+      said.remove(HttpHeaders.COOKIE);
+      if (!warned) {
+        warned = true;
+        LOG.warn("asked by an address that is not under trustedProxies: cookies are not told");
+      }
+    }
   }
 
   // Envoy sets what an answer has, and leaves what a fan sent unless it is told to remove it.

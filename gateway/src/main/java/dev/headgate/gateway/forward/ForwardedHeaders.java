@@ -4,6 +4,7 @@ import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -67,13 +68,17 @@ final class ForwardedHeaders {
     admission(to, admitted);
   }
 
+  /** Whether the other end of the connection is one of the proxies that are trusted. */
+  boolean believes(HttpServerRequest request) {
+    return provenances.believes(request);
+  }
+
   // Written one by one below, or by the connection itself.
   private static final Set<String> WRITTEN =
       Set.of("host", "content-length", "cookie", "authorization");
 
-  // CGI and its heirs read '_' and '-' as one, so both spellings go.
   private static boolean isDropped(String lowerCaseName) {
-    String name = lowerCaseName.replace('_', '-');
+    String name = Sieve.plain(lowerCaseName);
     return WRITTEN.contains(name)
         || name.startsWith("headgate-")
         || name.startsWith("x-forwarded-")

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The hosts of a route, taken apart once, so that matching only compares. */
@@ -28,7 +29,8 @@ final class HostPattern {
   }
 
   HostPattern(Set<String> hosts) {
-    for (String host : hosts) {
+    // In the same order in every process: where two patterns fit one host, all gateways agree.
+    for (String host : new TreeSet<>(hosts)) {
       int at = host.indexOf(Route.EVENT);
       if (at < 0) {
         names.add(host);

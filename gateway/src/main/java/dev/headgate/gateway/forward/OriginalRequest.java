@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.Authorize.Source;
+import dev.headgate.gateway.config.HostNames;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import io.vertx.core.MultiMap;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target path and query as they came; the path is in canonical form
  * @param method the method
- * @param host the host it is for, without a port and in lower case; null where none was named
+ * @param host the host it is for, as {@link HostNames} spells it; null where none was named
  */
 record OriginalRequest(String target, String method, @Nullable String host) {
   /** The address where proxies ask; with anything below it. */
@@ -90,7 +91,7 @@ record OriginalRequest(String target, String method, @Nullable String host) {
     if (!Screen.isTarget(target)) {
       throw refused("The path that is asked about is not in canonical form.");
     }
-    if (!isMethod(method)) {
+    if (!isMethod(method) || !Screen.isInCapitals(method)) {
       throw refused("The method that is asked about is none.");
     }
   }
@@ -101,8 +102,7 @@ record OriginalRequest(String target, String method, @Nullable String host) {
       if (name.isEmpty() || (name.charAt(0) | 0x20) != 'x') {
         continue;
       }
-      // CGI and its heirs read '_' and '-' as one.
-      Part part = SAID.get(name.toLowerCase(Locale.ROOT).replace('_', '-'));
+      Part part = SAID.get(Sieve.plain(name.toLowerCase(Locale.ROOT)));
       if (part != null && !says(part, header.getValue())) {
         throw new ProblemException(
             Problem.of(
@@ -132,7 +132,7 @@ record OriginalRequest(String target, String method, @Nullable String host) {
 
   private static @Nullable String host(HttpServerRequest request) {
     HostAndPort authority = request.authority();
-    return authority == null ? null : authority.host().toLowerCase(Locale.ROOT);
+    return authority == null ? null : HostNames.plain(authority.host());
   }
 
   private static String host(String said) {
@@ -145,7 +145,7 @@ record OriginalRequest(String target, String method, @Nullable String host) {
 
   private static @Nullable String hostIn(String text) {
     Matcher host = HOST_AND_PORT.matcher(text);
-    return host.matches() ? host.group(1).toLowerCase(Locale.ROOT) : null;
+    return host.matches() ? HostNames.plain(host.group(1)) : null;
   }
 
   private static boolean isMethod(String text) {

@@ -26,13 +26,23 @@ final class Provenances {
 
   /** Where a request came from, by its connection, and by its headers where these are believed. */
   Provenance of(MultiMap sent, HttpServerRequest request) {
+    Peer peer = peer(request);
+    return peer.believed ? told(peer.address, sent, request) : seen(peer, request);
+  }
+
+  /** Whether the other end of the connection is one of the proxies that are trusted. */
+  boolean believes(HttpServerRequest request) {
+    return peer(request).believed;
+  }
+
+  private Peer peer(HttpServerRequest request) {
     SocketAddress address = request.remoteAddress();
     Peer peer = peers.get(address);
     if (peer == null) {
       String text = address.hostAddress();
       peer = peers.put(address, new Peer(text, trusted.trusts(text)));
     }
-    return peer.believed ? told(peer.address, sent, request) : seen(peer, request);
+    return peer;
   }
 
   /** The other end of a connection, and what was said of its last request. */

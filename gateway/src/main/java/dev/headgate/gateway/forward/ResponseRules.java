@@ -102,13 +102,22 @@ final class ResponseRules {
     return directives;
   }
 
+  // Browsers keep "=hg_x=y" under no name, and send it back as "hg_x=y".
+  private static boolean isOurs(String cookie) {
+    int from = 0;
+    while (from < cookie.length() && (cookie.charAt(from) <= ' ' || cookie.charAt(from) == '=')) {
+      from++;
+    }
+    return cookie.startsWith("hg_", from);
+  }
+
   private static int dropOurCookies(MultiMap headers) {
     List<String> cookies = headers.getAll(HttpHeaders.SET_COOKIE);
     if (cookies.isEmpty()) {
       return 0;
     }
     List<String> theirs = new ArrayList<>(cookies);
-    theirs.removeIf(cookie -> cookie.trim().startsWith("hg_"));
+    theirs.removeIf(ResponseRules::isOurs);
     int dropped = cookies.size() - theirs.size();
     if (dropped > 0) {
       headers.remove(HttpHeaders.SET_COOKIE);

@@ -24,6 +24,9 @@ final class Screen {
     if (!Framing.isPlain(request)) {
       return Problem.badRequest("The length of the body can be read in two ways.");
     }
+    if (!isInCapitals(request.method().name())) {
+      return Problem.badRequest("Methods are written in capitals.");
+    }
     if (!isHost(request)) {
       return Problem.badRequest("One Host is expected.");
     }
@@ -49,6 +52,18 @@ final class Screen {
     for (int i = query < 0 ? target.length() : query; i < target.length(); i++) {
       char c = target.charAt(i);
       if (c <= ' ' || c >= 0x7F || c == '#') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether a method is one to every reader: to some frameworks "post" is POST, to our rules not.
+   */
+  static boolean isInCapitals(String method) {
+    for (int i = 0; i < method.length(); i++) {
+      if (method.charAt(i) >= 'a' && method.charAt(i) <= 'z') {
         return false;
       }
     }

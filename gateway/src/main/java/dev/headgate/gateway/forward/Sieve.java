@@ -99,6 +99,21 @@ final class Sieve {
     return !OF_ONE_CONNECTION.contains(lower) && !dropped.test(lower);
   }
 
+  /**
+   * The one spelling of a name. CGI and its heirs make a '_' of whatever is no letter and no digit:
+   * to them "headgate.event" is "headgate-event".
+   *
+   * @param lowerCaseName in lower case
+   */
+  static String plain(String lowerCaseName) {
+    StringBuilder plain = new StringBuilder(lowerCaseName.length());
+    for (int i = 0; i < lowerCaseName.length(); i++) {
+      char c = lowerCaseName.charAt(i);
+      plain.append((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '-');
+    }
+    return plain.toString();
+  }
+
   private static Set<String> named(MultiMap headers) {
     List<String> lines = headers.getAll(HttpHeaderNames.CONNECTION);
     if (lines.isEmpty() || (lines.size() == 1 && USUAL_WORDS.contains(lines.get(0)))) {

@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Proofs as RFC 9449 has them. What costs nothing is checked first, so that only who names the
@@ -15,12 +14,15 @@ final class DpopProofs implements Proofs {
   // As long as one could be sent again, and some for clocks of events that differ by a little.
   private static final long KEPT_SECONDS = MAX_AGE_SECONDS + 2L * AdmissionTokens.LEEWAY_SECONDS;
   private static final int MOST_KEPT = 131_072;
+  // Many times what a page that tries every two seconds has taken in that time.
+  private static final int MOST_KEPT_OF_ONE_KEY = 256;
   private static final int MOST_UNDER_WAY = 1_024;
+  private static final int MOST_UNDER_WAY_OF_ONE_KEY = 128;
   private static final int CHECKERS = 2;
 
   private final WorkerExecutor workers;
-  private final AtomicInteger underWay = new AtomicInteger();
-  private final TakenProofs taken = new TakenProofs(KEPT_SECONDS, MOST_KEPT);
+  private final UnderWay underWay = new UnderWay(MOST_UNDER_WAY, MOST_UNDER_WAY_OF_ONE_KEY);
+  private final TakenProofs taken = new TakenProofs(KEPT_SECONDS, MOST_KEPT, MOST_KEPT_OF_ONE_KEY);
 
   DpopProofs(Vertx vertx) {
     workers = vertx.createSharedWorkerExecutor("headgate-proofs", CHECKERS);
@@ -35,14 +37,14 @@ final class DpopProofs implements Proofs {
     if (proof == null || !isFor(proof, wanted)) {
       return Future.succeededFuture(Answer.INVALID);
     }
-    if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
-      underWay.decrementAndGet();
+    String key = proof.key().thumbprint();
+    if (!underWay.begin(key)) {
       return Future.succeededFuture(Answer.BUSY);
     }
     return workers
         .executeBlocking(() -> verified(proof, wanted.nowSeconds()), false)
         .otherwise(Answer.BUSY) // The workers have been closed.
-        .onComplete(done -> underWay.decrementAndGet());
+        .onComplete(done -> underWay.end(key));
   }
 
   private static boolean isFor(DpopProof proof, Wanted wanted) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -41,6 +42,7 @@ final class JwtAdmissionTokens implements AdmissionTokens {
           .maximumWeight(MAX_REFUSED_CHARACTERS)
           .weigher((String token, AdmissionKey key) -> token.length())
           .build();
+  private final VainChecks vain = new VainChecks(Ticker.systemTicker());
   private volatile AdmissionKeys keys;
   private volatile Signer signer;
 
@@ -165,19 +167,20 @@ final class JwtAdmissionTokens implements AdmissionTokens {
     AdmissionKey key = now.withHead(token.substring(0, headEnd));
     byte[] payload = key == null ? null : part(token, headEnd, payloadEnd);
     Admission admission = payload == null ? null : claims.read(payload);
-    return key != null && admission != null && isSigned(token, payloadEnd, key)
+    return key != null && admission != null && isSigned(token, payloadEnd, key, admission)
         ? new Verified(Optional.of(admission), key)
         : null;
   }
 
-  private boolean isSigned(String token, int payloadEnd, AdmissionKey key) {
+  private boolean isSigned(String token, int payloadEnd, AdmissionKey key, Admission claimed) {
     byte[] signature = part(token, payloadEnd, token.length());
-    if (signature == null || refused.getIfPresent(token) == key) {
+    if (signature == null || refused.getIfPresent(token) == key || !vain.allow(claimed)) {
       return false;
     }
     boolean signed = key.verifies(token.substring(0, payloadEnd).getBytes(US_ASCII), signature);
     if (!signed) {
       refused.put(token, key);
+      vain.failed(claimed);
     }
     return signed;
   }

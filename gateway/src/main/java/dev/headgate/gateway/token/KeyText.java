@@ -25,6 +25,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.ECPublicKeySpec;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.RSAKeyGenParameterSpec;
 import java.security.spec.RSAPublicKeySpec;
 import java.text.ParseException;
 import java.util.Base64;
@@ -36,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class KeyText {
   /** What a readable text is, for messages. */
   static final String EXPECTED =
-      "a private JWK or unencrypted PKCS #8 PEM: RSA of 2048 to 4096 bits, P-256 or Ed25519; a JWK"
-          + " with a kid of 1 to 64 letters, digits, '-' or '_'";
+      "a private JWK or unencrypted PKCS #8 PEM: RSA of 2048 to 4096 bits with e 65537, P-256 or"
+          + " Ed25519; a JWK with a kid of 1 to 64 letters, digits, '-' or '_'";
 
   private static final int LEAST_RSA_BITS = 2048;
   private static final int MOST_RSA_BITS = 4096;
@@ -120,7 +121,9 @@ final class KeyText {
       throw new GeneralSecurityException("no private key with a name");
     }
     if (jwk instanceof RSAKey rsa && isFor(jwk, TokenAlgorithm.RS256)) {
-      requireSize(rsa.size());
+      // Not its size(), which counts whole bytes.
+      requireSize(rsa.getModulus().decodeToBigInteger().bitLength());
+      requireUsualExponent(rsa);
       JsonObject shown =
           new JsonObject()
               .put("kty", "RSA")
@@ -166,6 +169,13 @@ final class KeyText {
   private static void requireSize(int bits) throws GeneralSecurityException {
     if (bits < LEAST_RSA_BITS || bits > MOST_RSA_BITS) {
       throw new GeneralSecurityException(bits + " bits");
+    }
+  }
+
+  // A long one costs whoever verifies, a short one has been the way into many a verifier.
+  private static void requireUsualExponent(RSAKey key) throws GeneralSecurityException {
+    if (!key.getPublicExponent().decodeToBigInteger().equals(RSAKeyGenParameterSpec.F4)) {
+      throw new GeneralSecurityException("another exponent");
     }
   }
 

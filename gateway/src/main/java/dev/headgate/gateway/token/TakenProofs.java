@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -17,18 +19,22 @@ final class TakenProofs {
 
   private final long keptSeconds;
   private final int most;
+  private final int mostOfOneKey;
   // Two stretches of time, so that ends are dropped whole: each is kept once or twice as long.
   private Set<String> present = new HashSet<>();
   private Set<String> before = Set.of();
+  private Map<String, Integer> ofKeys = new HashMap<>();
   private long sinceSeconds;
 
   /**
    * @param keptSeconds how long each is remembered at least
    * @param most how many are, of so long a stretch
+   * @param mostOfOneKey how many of these may be of one key, so that nobody fills it alone
    */
-  TakenProofs(long keptSeconds, int most) {
+  TakenProofs(long keptSeconds, int most, int mostOfOneKey) {
     this.keptSeconds = keptSeconds;
     this.most = most;
+    this.mostOfOneKey = mostOfOneKey;
   }
 
   /** Takes a proof of a key: once, and then never while it could still be good. */
@@ -38,10 +44,12 @@ final class TakenProofs {
     if (before.contains(digest) || present.contains(digest)) {
       return Proofs.Answer.INVALID;
     }
-    if (present.size() >= most) {
+    int ofKey = ofKeys.getOrDefault(thumbprint, 0);
+    if (present.size() >= most || ofKey >= mostOfOneKey) {
       return Proofs.Answer.BUSY;
     }
     present.add(digest);
+    ofKeys.put(thumbprint, ofKey + 1);
     return Proofs.Answer.PROVEN;
   }
 
@@ -50,6 +58,7 @@ final class TakenProofs {
     if (age >= keptSeconds) {
       before = age >= 2 * keptSeconds ? Set.of() : present;
       present = new HashSet<>();
+      ofKeys = new HashMap<>();
       sinceSeconds = nowSeconds;
     }
   }

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.gateway.config.Authorize;
 import dev.headgate.gateway.config.Authorize.Source;
+import dev.headgate.gateway.config.EventSource;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.config.RouteLimits;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.RenewAnswer;
@@ -19,6 +22,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,7 +86,11 @@ class AuthorizeTest {
   }
 
   private int gateway(Source source) {
-    GatewayConfig plain = Scene.config(List.of(), Map.of("shop", scene.shopPort));
+    return gateway(source, List.of("127.0.0.1"), null);
+  }
+
+  private int gateway(Source source, List<String> trusted, @Nullable List<Route> routes) {
+    GatewayConfig plain = Scene.config(trusted, Map.of("shop", scene.shopPort));
     return scene.gateway(
         new GatewayConfig(
             plain.publicOrigin(),
@@ -95,7 +104,7 @@ class AuthorizeTest {
             plain.createMissingKeys(),
             plain.state(),
             plain.upstreams(),
-            plain.routes(),
+            routes == null ? plain.routes() : routes,
             plain.allowedOrigins(),
             plain.trustedProxies(),
             plain.maxBodyBytes(),
@@ -115,8 +124,12 @@ class AuthorizeTest {
     private final int port;
 
     Asker(Source source) {
+      this(source, gateway(source));
+    }
+
+    Asker(Source source, int port) {
       this.source = source;
-      this.port = gateway(source);
+      this.port = port;
     }
 
     Wire.Reply asks(String method, String target, String... headers) throws IOException {
@@ -233,7 +246,8 @@ class AuthorizeTest {
 
   @Test
   void aMethodThatIsNoneIsForbidden() throws IOException {
-    for (String method : List.of("", "G T", "GET,", "(", "GET\u00e9", "X".repeat(33), "GET;a=b")) {
+    for (String method :
+        List.of("", "G T", "GET,", "(", "GET\u00e9", "X".repeat(33), "GET;a=b", "get")) {
       assertRefused(403, "bad-request", askFor(method, SEATS, "Headgate-Admission: " + good));
       assertRefused(403, "bad-request", askFor(method, "/events", "Headgate-Admission: " + good));
     }
@@ -294,6 +308,7 @@ class AuthorizeTest {
     }
     // In their other spelling these are never the source.
     other.addAll(List.of("X_Original_URI: /events", "x_forwarded_method: POST"));
+    other.addAll(List.of("X.Original.URI: /events", "X-Forwarded~Host: b.example"));
     String mine = "Headgate-Admission: " + good;
     for (String header : other) {
       assertRefused(403, "conflicting-request", asker.asks("GET", SEATS, mine, header));
@@ -312,6 +327,71 @@ class AuthorizeTest {
       return name + ": GET";
     }
     return name + ": " + (kind.endsWith("host") ? "A.EXAMPLE:99" : SEATS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Source.class)
+  void anotherSpellingOfAHostIsNoWayAroundItsRoutes(Source source) throws IOException {
+    List<String> spellings =
+        List.of("a.example", "A.Example", "a.example.", "A.EXAMPLE.:8443", "[0:0::1]", "[::1]:80");
+    int port =
+        gateway(
+            source,
+            List.of("127.0.0.1"),
+            List.of(
+                everywhereAt(Set.of("a.example", "::1"), new EventSource.Fixed("derby")),
+                new Route("/**", Set.of(), Route.Access.PUBLIC, "shop", false)));
+    for (String host : spellings) {
+      assertEquals(401, askAt(port, source, host).status(), host);
+    }
+    for (String host : List.of("b.example", "xa.example", "a.example.b", "[::2]")) {
+      assertEquals(200, askAt(port, source, host).status(), host);
+    }
+  }
+
+  private static Route everywhereAt(Set<String> hosts, EventSource event) {
+    return new Route(
+        hosts,
+        "/**",
+        Set.of(),
+        Route.Access.ADMISSION,
+        event,
+        "shop",
+        false,
+        RouteLimits.usual(),
+        null);
+  }
+
+  private static Wire.Reply askAt(int port, Source source, String host) throws IOException {
+    String address = source == Source.ENVOY ? "/authorize/x" : "/authorize";
+    String asked =
+        switch (source) {
+          case NGINX -> "X-Original-URI: /x\r\nX-Original-Method: GET\r\n";
+          case FORWARDED ->
+              "X-Forwarded-Uri: /x\r\nX-Forwarded-Method: GET\r\nX-Forwarded-Host: "
+                  + host
+                  + "\r\n";
+          case ENVOY -> "";
+        };
+    String own = source == Source.FORWARDED ? "gateway.example" : host;
+    return Wire.exchange(
+        port, "GET " + address + " HTTP/1.1\r\nHost: " + own + "\r\n" + asked + "\r\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Source.class)
+  void whoIsNoProxyOfOursReadsNoCookiesThatAreKeptFromScripts(Source source) throws IOException {
+    Asker stranger = new Asker(source, gateway(source, List.of("10.0.0.0/8"), null));
+    String cookies = "Cookie: shop_session=secret; hg_admission_derby=" + good;
+    for (String target : List.of(SEATS, "/events", "/public/x")) {
+      Wire.Reply reply = stranger.asks("GET", target, cookies);
+      assertEquals(200, reply.status(), reply::toString);
+      assertEquals("", reply.header("Cookie"));
+      assertFalse(reply.toString().contains("secret"), reply::toString);
+    }
+    assertEquals("derby", stranger.asks("GET", SEATS, cookies).header("Headgate-Event"));
+    Wire.Reply proxy = new Asker(source).asks("GET", SEATS, cookies);
+    assertEquals("shop_session=secret", proxy.header("Cookie"));
   }
 
   @Test

@@ -105,6 +105,26 @@ class ForwardRoutesTest {
   }
 
   @Test
+  void aMethodInSmallLettersIsNoWayAroundTheRouteOfTheRealOne() throws IOException {
+    int port =
+        RoutedGateway.start(
+                scene,
+                List.of(
+                    new Route("/e/{event}", Set.of("POST"), Route.Access.ADMISSION, "shop", false),
+                    new Route("/**", Set.of(), Route.Access.PUBLIC, "shop", false)))
+            .port();
+    for (String method : List.of("post", "Post", "pOST", "get", "m-search", "trace")) {
+      String head = method + " /e/derby HTTP/1.1\r\nHost: a.example\r\nContent-Length: 0\r\n\r\n";
+      assertEquals(400, Wire.exchange(port, head).status(), method);
+    }
+    assertEquals(List.of(), scene.seen);
+    for (String method : List.of("PROPFIND", "M-SEARCH", "X1_Y")) {
+      String head = method + " /e/derby HTTP/1.1\r\nHost: a.example\r\nContent-Length: 0\r\n\r\n";
+      assertEquals(200, Wire.exchange(port, head).status(), method);
+    }
+  }
+
+  @Test
   void theHostsEventIsTheOneWhoseAdmissionCounts() throws IOException {
     int port = RoutedGateway.start(scene, HOSTED).port();
     String derby = "Headgate-Admission: " + scene.token("derby");
