@@ -21,10 +21,12 @@ final class EventHandlers {
 
   private final SeatMaps maps;
   private final Visitors visitors;
+  private final ShopHttp.Till till;
 
-  EventHandlers(SeatMaps maps, Visitors visitors) {
+  EventHandlers(SeatMaps maps, Visitors visitors, ShopHttp.Till till) {
     this.maps = maps;
     this.visitors = visitors;
+    this.till = till;
   }
 
   void list(Exchange exchange) {
@@ -56,7 +58,7 @@ final class EventHandlers {
             event -> {
               exchange.set("Vary", "Accept").set("Cache-Control", HARDLY);
               if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.event(event.card()));
+                exchange.html(200, Pages.event(event, till.currency(path.first())));
               } else {
                 exchange.json(200, counted(event));
               }
@@ -80,8 +82,8 @@ final class EventHandlers {
         .onFailure(exchange::failure);
   }
 
-  private static void page(Exchange exchange, EventCard card) {
-    exchange.set("Vary", "Accept").html(200, Pages.seats(card));
+  private void page(Exchange exchange, EventCard card) {
+    exchange.set("Vary", "Accept").html(200, Pages.seats(card, till.currency(card.id())));
   }
 
   private static void send(Exchange exchange, RenderedMap map) {

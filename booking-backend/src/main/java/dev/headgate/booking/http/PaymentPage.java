@@ -3,7 +3,6 @@ package dev.headgate.booking.http;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.map.EventCard;
 import dev.headgate.booking.seat.Times;
-import dev.headgate.booking.ticket.Money;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -21,7 +20,7 @@ final class PaymentPage {
 
   static String of(Hold hold, EventCard event, ShopHttp.Till till) {
     String currency = till.currency(hold.event());
-    String total = Money.written(hold.totalCents(), currency);
+    String total = Pages.money(hold.totalCents(), currency);
     return Pages.filled(
         PAGE,
         Map.ofEntries(
@@ -78,7 +77,7 @@ final class PaymentPage {
                     + "</td><td>"
                     + Pages.escaped(seat.ticketType())
                     + "</td><td>"
-                    + Money.written(seat.priceCents(), currency)
+                    + Pages.money(seat.priceCents(), currency)
                     + "</td></tr>")
         .collect(Collectors.joining());
   }
