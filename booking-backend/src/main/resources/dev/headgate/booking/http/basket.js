@@ -4,6 +4,7 @@ import { onThisClock, secondsUntil } from './clock.js';
 import { bySeat } from './plan.js';
 
 const WARNINGS = [30, 120]; // seconds: a clock that speaks each second helps nobody
+const AGAIN = 20;
 
 export const seatsOf = (hold) => hold.seats.map((seat) => seat.id).sort(bySeat);
 
@@ -104,13 +105,11 @@ export class Basket {
   }
 
   #warn(hold, left) {
-    for (const limit of WARNINGS) {
-      if (left > limit) this.#said.delete(hold.holdId);
-      else if (left > 0 && !(this.#said.get(hold.holdId) <= limit)) {
-        this.#said.set(hold.holdId, limit);
-        this.on.say(word(`time.${limit}`));
-        return;
-      }
-    }
+    // Only more time makes a warning new: a clock set anew may stand a second before it again.
+    if (left > WARNINGS[1] + AGAIN) this.#said.delete(hold.holdId);
+    const limit = WARNINGS.find((each) => left <= each);
+    if (left === 0 || limit === undefined || this.#said.get(hold.holdId) <= limit) return;
+    this.#said.set(hold.holdId, limit);
+    this.on.say(word(`time.${limit}`));
   }
 }

@@ -232,7 +232,7 @@ public final class PagesOnShow implements AutoCloseable {
   /** A row of four free seats. */
   private static void showSeats(Exchange exchange) {
     if (exchange.prefersHtml()) {
-      exchange.html(200, Pages.seats(CARD));
+      exchange.html(200, Pages.seats(CARD, "eur"));
       return;
     }
     JsonArray seats = new JsonArray();
