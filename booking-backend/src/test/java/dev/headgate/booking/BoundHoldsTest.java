@@ -142,21 +142,6 @@ class BoundHoldsTest {
   }
 
   @Test
-  void readingNeedsNoProofAndTellsThePageWhatToProve() throws Exception {
-    String token = bound();
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + shop.port() + HOLDS))
-            .header("Headgate-Admission", token)
-            .header("Accept", "application/json")
-            .build();
-    JsonObject own =
-        new JsonObject(shop.client.send(request, HttpResponse.BodyHandlers.ofString()).body());
-    assertEquals(
-        new JsonObject().put("jkt", fan.thumbprint()).put("ath", hash(token)),
-        own.getJsonObject("binding"));
-  }
-
-  @Test
   void aConfirmationThatIsNotUnderstoodIsNotTakenForNone() throws Exception {
     for (Object confirmation :
         List.of(

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.Test;
  */
 class BoundFanIT {
   private static final String SEATS = "/events/derby/seats";
+  private static final String NOT_THIS_BROWSER =
+      "bound to the browser that queued, and this one does not have its key";
 
   private static HeadlessBrowser browser;
   private static DemoProcess demo;
@@ -57,23 +60,21 @@ class BoundFanIT {
     tab.reload();
     holds(tab, "A-9");
     assertThat(tab.locator(".held")).hasCount(2);
-    assertEquals(3, proofs.size(), "one for the turn, one for each hold: none was refused");
     keyCannotBeRead(tab);
 
     BrowserFan thief = browser.fan(Device.DARK_DESK, demo.fans()).withCookiesOf(fan);
     Page theirs = thief.open(SEATS);
-    assertThat(theirs.locator("#rows button").first()).isVisible();
+    SeatPage.asList(theirs);
     theirs.locator("[data-seat=C-3]").click();
     theirs.locator("#hold").click();
-    assertThat(theirs.locator("#message"))
-        .containsText("bound to the browser that queued, and this one does not have its key");
-    // A guest is who the admission says, so what the fan holds is seen; nothing is added.
-    assertThat(theirs.locator(".held")).hasCount(2);
-    assertEquals("401 proof-required", posts(theirs, "/queue/derby/admissions", null));
-    assertEquals("401 proof-required", posts(theirs, "/events/derby/holds", null));
+    assertThat(theirs.locator("#message")).containsText(NOT_THIS_BROWSER);
+    assertThat(theirs.locator(".held")).hasCount(0);
+    assertEquals("401 proof-required", asks(theirs, "POST", "/queue/derby/admissions", null));
+    assertEquals("401 proof-required", asks(theirs, "POST", "/events/derby/holds", null));
     for (String seen : proofs) {
-      assertEquals("401 proof-invalid", posts(theirs, "/queue/derby/admissions", seen));
-      assertEquals("401 proof-invalid", posts(theirs, "/events/derby/holds", seen));
+      assertEquals("401 proof-invalid", asks(theirs, "POST", "/queue/derby/admissions", seen));
+      assertEquals("401 proof-invalid", asks(theirs, "POST", "/events/derby/holds", seen));
+      assertEquals("401 proof-invalid", asks(theirs, "GET", "/events/derby/holds", seen));
     }
 
     tab.bringToFront();
@@ -82,10 +83,63 @@ class BoundFanIT {
   }
 
   @Test
+  void whatAFanHoldsIsReleasedAndPaidForWithTheKeyAndNotWithEveryCookieOfTheirs() {
+    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    List<String> proofs = new CopyOnWriteArrayList<>();
+    Page tab = fan.open("/events");
+    tab.onRequest(
+        request -> Optional.ofNullable(request.headers().get("dpop")).ifPresent(proofs::add));
+    tab.navigate(demo.fans() + SEATS);
+    holds(tab, "E-3");
+    holds(tab, "E-9");
+    String hold = "/holds/" + line(tab, "E-3").getAttribute("data-hold");
+
+    BrowserFan thief = browser.fan(Device.DARK_PHONE, demo.fans()).withEveryCookieOf(fan);
+    Page theirs = thief.open(SEATS);
+    assertThat(theirs.locator("#message")).containsText(NOT_THIS_BROWSER);
+    assertThat(theirs.locator(".held")).hasCount(0);
+    theirs.navigate(demo.fans() + hold);
+    assertThat(theirs.locator("#message")).containsText(NOT_THIS_BROWSER);
+    assertThat(theirs.locator("#go")).hasCount(0);
+    for (String[] call : callsAt(hold)) {
+      assertEquals("401 proof-required", asks(theirs, call[0], call[1], null), call[1]);
+      for (String seen : proofs) {
+        assertEquals("401 proof-invalid", asks(theirs, call[0], call[1], seen), call[1]);
+      }
+    }
+
+    tab.bringToFront();
+    line(tab, "E-9").locator(".release").click();
+    assertThat(tab.locator("#message")).containsText("E-9 released");
+    line(tab, "E-3").locator(".pay").click();
+    assertThat(tab.locator("#go")).isEnabled();
+    tab.locator("#go").click();
+    assertThat(tab.locator("#headline")).hasText("Here is your ticket");
+    fan.metNothingUnexpected();
+  }
+
+  /** Everything that the holder of a session may ask for. */
+  private static List<String[]> callsAt(String hold) {
+    return Stream.of(
+            "GET /events/derby/holds",
+            "POST /events/derby/holds",
+            "GET " + hold,
+            "DELETE " + hold,
+            "POST " + hold + "/extension",
+            "POST " + hold + "/checkout",
+            "GET /orders",
+            "GET /sessions/me",
+            "POST /sessions",
+            "POST /sessions/verify")
+        .map(call -> call.split(" ", 2))
+        .toList();
+  }
+
+  @Test
   void aBrowserThatHasLostTheKeySaysSoAndJoinsAgainWithOneOfItsOwn() {
     BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
     Page tab = fan.open(SEATS);
-    assertThat(tab.locator("#rows button").first()).isVisible();
+    SeatPage.asList(tab);
     BrowserFan other = browser.fan(Device.DARK_PHONE, demo.fans()).withPlaceOf(fan);
     Page theirs = other.open("/queue/derby");
     assertThat(theirs.locator("#headline")).hasText("This place belongs to another browser");
@@ -98,13 +152,18 @@ class BoundFanIT {
   }
 
   private static void holds(Page tab, String seat) {
-    assertThat(tab.locator("#rows button").first()).isVisible();
+    SeatPage.asList(tab);
     tab.locator("[data-seat=" + seat + "]").click();
     tab.locator("#hold").click();
-    assertThat(
-            tab.locator(".held strong")
-                .filter(new Locator.FilterOptions().setHasText(Pattern.compile("^" + seat + ":"))))
-        .isVisible();
+    assertThat(line(tab, seat)).isVisible();
+  }
+
+  /** What the page says of the hold of one seat. */
+  private static Locator line(Page tab, String seat) {
+    Locator name =
+        tab.locator("strong")
+            .filter(new Locator.FilterOptions().setHasText(Pattern.compile("^" + seat + ":")));
+    return tab.locator(".held").filter(new Locator.FilterOptions().setHas(name));
   }
 
   private static void keyCannotBeRead(Page tab) {
@@ -122,16 +181,21 @@ class BoundFanIT {
     assertEquals("InvalidAccessError", outcome);
   }
 
-  /** Status and problem of a POST with the tab's cookies, and a proof if there is one. */
-  private static String posts(Page tab, String path, @Nullable String proof) {
+  /** Status and problem of a request with the tab's cookies, and a proof if there is one. */
+  private static String asks(Page tab, String method, String path, @Nullable String proof) {
     RequestOptions options =
         RequestOptions.create()
-            .setHeader("Content-Type", "application/json")
+            .setMethod(method)
             .setHeader("Accept", "application/json")
-            .setData(path.endsWith("/holds") ? "{\"seats\":[\"C-9\"]}" : "{}");
+            .setHeader("Idempotency-Key", "somebody-elses");
+    if (method.equals("POST")) {
+      options
+          .setHeader("Content-Type", "application/json")
+          .setData(path.endsWith("/holds") ? "{\"seats\":[\"C-9\"]}" : "{}");
+    }
     APIResponse answer =
         tab.request()
-            .post(demo.fans() + path, proof == null ? options : options.setHeader("DPoP", proof));
+            .fetch(demo.fans() + path, proof == null ? options : options.setHeader("DPoP", proof));
     String type = new JsonObject(answer.text()).getString("type", "");
     return answer.status() + " " + type.replace("urn:headgate:problem:", "");
   }

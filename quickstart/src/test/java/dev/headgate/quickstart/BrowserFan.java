@@ -54,6 +54,11 @@ final class BrowserFan {
     return with(other, "hg_");
   }
 
+  /** As if every cookie had been, also the shop's. */
+  BrowserFan withEveryCookieOf(BrowserFan other) {
+    return with(other, "");
+  }
+
   /** As if the place's cookie had been, by a page that knows it joined before. */
   BrowserFan withPlaceOf(BrowserFan other) {
     context.addInitScript(

@@ -13,6 +13,7 @@ import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ReducedMotion;
 import dev.headgate.booking.http.HallOnShow;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -240,7 +241,7 @@ class SeatMapIT {
     return String.valueOf(
         tab.evaluate(
             "([x, y]) => document.elementFromPoint(x, y).closest('[data-seat]')?.dataset.seat",
-            new double[] {x, y}));
+            List.of(x, y)));
   }
 
   private static void pinch(CDPSession touch, double x, double y, int from, int to) {

@@ -18,6 +18,7 @@ final class SeatPage {
 
   /** Goes into a section of the map, at its middle. */
   static void open(Page tab, String section) {
+    assertThat(tab.locator("#map [data-section]").first()).isVisible();
     Locator shape = tab.locator("#map [data-section='" + section + "']");
     if (tab.locator("#map").getAttribute("data-level").equals("seats")) {
       tab.locator("#zoom-whole").click();
@@ -58,6 +59,6 @@ final class SeatPage {
       seat(tab, seat).click();
     }
     tab.locator("#hold").click();
-    assertThat(tab.locator(".held").first()).isVisible();
+    assertThat(tab.locator("#message")).containsText("held for you.");
   }
 }

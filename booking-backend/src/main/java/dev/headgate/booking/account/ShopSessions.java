@@ -34,8 +34,42 @@ public interface ShopSessions {
     }
   }
 
-  /** A session that was valid when it was read. */
-  record Session(String customer, Kind kind, Instant expiresAt) {}
+  /**
+   * Whose a session is.
+   *
+   * @param key thumbprint of the key that it takes to use it; null where whoever bears it may. Only
+   *     a guest has one: to sign in is a proof of another kind, and of any device.
+   */
+  record Holder(String customer, Kind kind, @Nullable String key) {
+    public Holder {
+      if (key != null && kind != Kind.GUEST) {
+        throw new IllegalArgumentException("kind: " + kind + " with a key (expected: GUEST)");
+      }
+    }
+
+    /** Whoever bears it. */
+    public static Holder of(String customer, Kind kind) {
+      return new Holder(customer, kind, null);
+    }
+
+    /** A guest, whose key it takes where there is one. */
+    public static Holder guest(String customer, @Nullable String key) {
+      return new Holder(customer, Kind.GUEST, key);
+    }
+  }
+
+  /**
+   * A session that was valid when it was read.
+   *
+   * @param text as it was sent: a secret
+   */
+  record Session(Holder holder, Instant expiresAt, String text) {
+    /** Without the text. */
+    @Override
+    public String toString() {
+      return "Session[" + holder + ", " + expiresAt + "]";
+    }
+  }
 
   /** The first valid session among these, or null. */
   @Nullable Session read(List<String> sessions, Instant now);
@@ -43,8 +77,8 @@ public interface ShopSessions {
   /** The customer that an admission's subject is, where no session says otherwise. */
   String guest(String subject);
 
-  /** A session for this customer, good for {@link #lifetime()}. A secret. */
-  String issue(String customer, Kind kind, Instant now);
+  /** A session of this holder, good for {@link #lifetime()}. A secret. */
+  String issue(Holder holder, Instant now);
 
   /** How long a session is good for. */
   Duration lifetime();

@@ -25,6 +25,7 @@ final class Assets {
           "clock.js",
           "shop.js",
           "proof.js",
+          "unlock.js",
           "event.js",
           "plan.js",
           "layout.js",

@@ -1,6 +1,7 @@
 package dev.headgate.booking.http;
 
 import dev.headgate.booking.http.Routes.Variables;
+import dev.headgate.booking.http.Visitors.Entrant;
 import dev.headgate.booking.map.EventCard;
 import dev.headgate.booking.map.EventNow;
 import dev.headgate.booking.map.RenderedMap;
@@ -75,15 +76,22 @@ final class EventHandlers {
     visitors
         .admitted(event, exchange)
         .compose(
-            visitor ->
+            entrant ->
                 exchange.prefersHtml()
-                    ? maps.card(event).onSuccess(card -> page(exchange, card)).<Void>mapEmpty()
+                    ? page(exchange, event, entrant)
                     : maps.map(event).onSuccess(map -> send(exchange, map)).<Void>mapEmpty())
         .onFailure(exchange::failure);
   }
 
-  private void page(Exchange exchange, EventCard card) {
-    exchange.set("Vary", "Accept").html(200, Pages.seats(card, till.currency(card.id())));
+  /** It says what the holds of whoever looks are asked for with, which is no secret. */
+  private Future<Void> page(Exchange exchange, String event, Entrant entrant) {
+    return maps.card(event)
+        .onSuccess(
+            card ->
+                exchange
+                    .set("Vary", "Accept")
+                    .html(200, Pages.seats(card, till.currency(event), entrant)))
+        .mapEmpty();
   }
 
   private static void send(Exchange exchange, RenderedMap map) {

@@ -206,6 +206,12 @@ final class Exchange {
     return this;
   }
 
+  @CanIgnoreReturnValue
+  Exchange unset(String header) {
+    response.headers().remove(header);
+    return this;
+  }
+
   void json(int status, JsonObject body) {
     setDefault("Cache-Control", "no-store");
     end(status, "application/json", body.toBuffer());

@@ -8,13 +8,11 @@ import dev.headgate.booking.hold.Wish;
 import dev.headgate.booking.http.Routes.Variables;
 import dev.headgate.booking.http.Visitors.Visitor;
 import dev.headgate.booking.map.SeatMaps;
-import dev.headgate.booking.order.Order;
 import dev.headgate.booking.store.StoreException;
 import dev.headgate.booking.telemetry.ShopMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -120,37 +118,54 @@ final class HoldHandlers {
       return;
     }
     visitors
-        .admitted(event, exchange)
+        .visitor(event, exchange)
         .compose(
             visitor ->
                 holds
                     .live(event, visitor.customer())
                     .onSuccess(live -> list(live, event, visitor, exchange)))
-        .onFailure(exchange::failure);
+        .onFailure(failure -> Pages.failure(exchange, failure));
   }
 
-  private static void list(Holds.Live live, String event, Visitor visitor, Exchange exchange) {
+  private void list(Holds.Live live, String event, Visitor visitor, Exchange exchange) {
     exchange.set("Vary", "Accept");
+    if (!live.holds().isEmpty()) {
+      visitors.recall(visitor, exchange);
+    }
     if (exchange.prefersHtml()) {
       exchange.html(200, Pages.holds(event, live.holds()));
-    } else {
-      Binding binding = visitor.binding();
-      JsonObject own = HoldJson.live(event, live);
-      exchange.json(200, binding == null ? own : own.put("binding", HoldJson.binding(binding)));
+      return;
     }
+    JsonObject own = HoldJson.live(event, live);
+    Binding binding = visitor.binding();
+    if (binding != null) {
+      own.put("binding", HoldJson.binding(binding, visitor.sessionBinding()));
+    }
+    exchange.json(200, own);
   }
 
   void one(Exchange exchange, Variables path) {
     exchange.set("Vary", "Accept");
-    owned(exchange, path.first(), holds::find)
-        .compose(hold -> shown(exchange, hold))
+    owned(
+            exchange,
+            path.first(),
+            (holdId, owner) -> holds.find(holdId, owner.customer()).map(found -> own(found, owner)))
+        .compose(own -> shown(exchange, own))
         .onFailure(failure -> Pages.failure(exchange, failure));
   }
 
-  private Future<Void> shown(Exchange exchange, Hold hold) {
+  /** A hold and whose it is. */
+  private record Own(Hold hold, Visitor owner) {}
+
+  private static Optional<Own> own(Optional<Hold> found, Visitor owner) {
+    return found.map(hold -> new Own(hold, owner));
+  }
+
+  private Future<Void> shown(Exchange exchange, Own own) {
     if (exchange.prefersHtml()) {
-      return page(exchange, hold);
+      return page(exchange, own);
     }
+    Hold hold = own.hold();
     if (isGone(hold)) {
       exchange.problem(HoldJson.gone(hold));
     } else {
@@ -164,11 +179,12 @@ final class HoldHandlers {
   }
 
   /** A hold that somebody paid for, or tried to, goes on as an order. */
-  private Future<Void> page(Exchange exchange, Hold hold) {
+  private Future<Void> page(Exchange exchange, Own own) {
+    Hold hold = own.hold();
     if (hold.isLive()) {
-      return payment(exchange, hold);
+      return payment(exchange, own);
     }
-    return order(exchange, hold)
+    return order(own)
         .compose(
             order -> {
               if (order.isPresent()) {
@@ -179,40 +195,36 @@ final class HoldHandlers {
                 exchange.html(410, PaymentPage.gone(hold));
                 return Future.succeededFuture();
               }
-              return payment(exchange, hold);
+              return payment(exchange, own);
             });
   }
 
-  private Future<Void> payment(Exchange exchange, Hold hold) {
-    return maps.card(hold.event())
-        .onSuccess(card -> exchange.html(200, PaymentPage.of(hold, card, till)))
+  private Future<Void> payment(Exchange exchange, Own own) {
+    Binding binding = own.owner().binding();
+    return maps.card(own.hold().event())
+        .onSuccess(card -> exchange.html(200, PaymentPage.of(own.hold(), card, till, binding)))
         .mapEmpty();
   }
 
   /** The address of the order made of this hold. */
-  private Future<Optional<String>> order(Exchange exchange, Hold hold) {
+  private Future<Optional<String>> order(Own own) {
     ShopHttp.Counter open = counter;
     if (open == null) {
       return Future.succeededFuture(Optional.empty());
     }
-    return visitors
-        .owner(exchange)
-        .compose(
-            customer ->
-                customer == null
-                    ? Future.succeededFuture(List.<Order>of())
-                    : open.orders().of(customer))
+    return open.orders()
+        .of(own.owner().customer())
         .map(
             orders ->
                 orders.stream()
-                    .filter(order -> order.holdId().equals(hold.holdId()))
+                    .filter(order -> order.holdId().equals(own.hold().holdId()))
                     .map(order -> open.keys().path(order.orderId()))
                     .findFirst());
   }
 
   void release(Exchange exchange, Variables path) {
     Visitors.sameSite(exchange)
-        .compose(sameSite -> owned(exchange, path.first(), holds::release))
+        .compose(sameSite -> release(exchange, path.first()))
         .onFailure(exchange::failure)
         .onSuccess(
             before -> {
@@ -231,7 +243,7 @@ final class HoldHandlers {
 
   void extend(Exchange exchange, Variables path) {
     Visitors.sameSite(exchange)
-        .compose(sameSite -> owned(exchange, path.first(), holds::extend))
+        .compose(sameSite -> extend(exchange, path.first()))
         .onFailure(exchange::failure)
         .onSuccess(
             extension -> {
@@ -248,20 +260,28 @@ final class HoldHandlers {
             });
   }
 
+  private Future<Hold> release(Exchange exchange, String holdId) {
+    return owned(exchange, holdId, (id, owner) -> holds.release(id, owner.customer()));
+  }
+
+  private Future<Holds.Extension> extend(Exchange exchange, String holdId) {
+    return owned(exchange, holdId, (id, owner) -> holds.extend(id, owner.customer()));
+  }
+
   /** What to do with somebody's hold. */
   private interface Action<T> {
-    Future<Optional<T>> run(String holdId, String customer);
+    Future<Optional<T>> run(String holdId, Visitor owner);
   }
 
   /** Somebody else's hold and one that never was look the same. */
   private <T> Future<T> owned(Exchange exchange, String holdId, Action<T> action) {
     return visitors
-        .owner(exchange)
+        .caller(exchange)
         .compose(
-            customer ->
-                customer == null || holdId.length() > MAX_ID
+            owner ->
+                owner == null || holdId.length() > MAX_ID
                     ? Future.succeededFuture(Optional.<T>empty())
-                    : action.run(holdId, customer))
+                    : action.run(holdId, owner))
         .map(
             hold ->
                 hold.orElseThrow(

@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Holds and refusals as JSON. */
 final class HoldJson {
@@ -39,9 +40,14 @@ final class HoldJson {
         .put("serverTime", Times.written(live.serverTime()));
   }
 
-  /** What a page needs to know to hold more with an admission that is bound to a key. */
-  static JsonObject binding(Binding binding) {
-    return new JsonObject().put("jkt", binding.keyThumbprint()).put("ath", binding.tokenHash());
+  /**
+   * What a page needs to know to make proofs: what they name with the admission, and what they name
+   * where the session alone says who somebody is.
+   */
+  static JsonObject binding(Binding admission, @Nullable Binding session) {
+    JsonObject binding =
+        new JsonObject().put("jkt", admission.keyThumbprint()).put("ath", admission.tokenHash());
+    return session == null ? binding : binding.put("sessionAth", session.tokenHash());
   }
 
   private static JsonArray seats(Hold hold) {

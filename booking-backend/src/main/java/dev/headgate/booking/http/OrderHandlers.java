@@ -124,12 +124,12 @@ final class OrderHandlers {
 
   void own(Exchange exchange) {
     visitors
-        .owner(exchange)
+        .caller(exchange)
         .compose(
-            customer ->
-                customer == null
+            owner ->
+                owner == null
                     ? Future.succeededFuture(List.<Order>of())
-                    : open().orders().of(customer))
+                    : open().orders().of(owner.customer()))
         .onSuccess(
             orders -> {
               JsonArray list = new JsonArray();
@@ -142,16 +142,20 @@ final class OrderHandlers {
   void one(Exchange exchange, Variables path) {
     exchange.set("Vary", "Accept");
     readable(exchange, path.first())
-        .map(order -> new OrderJson(open().keys()).of(order))
-        .onSuccess(
-            order -> {
-              if (exchange.prefersHtml()) {
-                exchange.html(200, OrderPage.of(order));
-              } else {
-                exchange.json(200, order);
-              }
-            })
+        .onSuccess(seen -> shown(exchange, seen))
         .onFailure(failure -> Pages.failure(exchange, failure));
+  }
+
+  private void shown(Exchange exchange, Seen seen) {
+    JsonObject order = new OrderJson(open().keys()).of(seen.order());
+    if (!exchange.prefersHtml()) {
+      exchange.json(200, order);
+    } else if (seen.byProof()) {
+      // The page asks for itself again and again, and its tickets are images: that takes the key.
+      exchange.set("Location", order.getString("orderUrl")).empty(303);
+    } else {
+      exchange.html(200, OrderPage.of(order));
+    }
   }
 
   /** Back from a bank's page: that proves nothing, so the order says how it stands. */
@@ -171,7 +175,7 @@ final class OrderHandlers {
     String kind = dot < 0 ? "" : file.substring(dot);
     String ticketId = dot < 0 ? file : file.substring(0, dot);
     readable(exchange, path.first())
-        .compose(order -> printed(face(order, ticketId), kind))
+        .compose(seen -> printed(face(seen.order(), ticketId), kind))
         .onSuccess(
             body ->
                 exchange
@@ -197,27 +201,34 @@ final class OrderHandlers {
         .orElseThrow(() -> new ProblemException(Problem.notFound()));
   }
 
+  /** An order, and whether it took a proof to read it. */
+  private record Seen(Order order, boolean byProof) {}
+
   /** Somebody else's order and one that never was look the same. */
-  private Future<Order> readable(Exchange exchange, String orderId) {
+  private Future<Seen> readable(Exchange exchange, String orderId) {
     if (orderId.length() > MAX_ID) {
       return Future.failedFuture(new ProblemException(unknown()));
     }
     Counter at = open();
     String key = exchange.parameter("t");
-    Future<Optional<Order>> asked =
+    Future<Optional<Seen>> asked =
         key != null && at.keys().fits(orderId, key)
-            ? at.orders().find(orderId)
-            : visitors.owner(exchange).compose(customer -> ofCustomer(orderId, customer));
+            ? at.orders().find(orderId).map(found -> found.map(order -> new Seen(order, false)))
+            : visitors.caller(exchange).compose(owner -> ofOwner(orderId, owner));
     return asked.map(order -> order.orElseThrow(() -> new ProblemException(unknown())));
   }
 
-  private Future<Optional<Order>> ofCustomer(String orderId, @Nullable String customer) {
-    return customer == null
+  private Future<Optional<Seen>> ofOwner(String orderId, @Nullable Visitor owner) {
+    return owner == null
         ? Future.succeededFuture(Optional.empty())
         : open()
             .orders()
             .find(orderId)
-            .map(order -> order.filter(one -> one.customer().equals(customer)));
+            .map(
+                found ->
+                    found
+                        .filter(order -> order.customer().equals(owner.customer()))
+                        .map(order -> new Seen(order, owner.hasKey())));
   }
 
   private static Problem unknown() {

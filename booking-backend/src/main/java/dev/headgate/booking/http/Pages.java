@@ -1,10 +1,13 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.admission.Binding;
 import dev.headgate.booking.hold.Hold;
+import dev.headgate.booking.http.Visitors.Entrant;
 import dev.headgate.booking.map.EventCard;
 import dev.headgate.booking.map.EventNow;
 import dev.headgate.booking.seat.Times;
 import dev.headgate.booking.ticket.Money;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,6 +27,7 @@ final class Pages {
   private static final String FRAME = text("frame.html");
   private static final String SEATS = text("seats.html");
   private static final String EVENT = text("event.html");
+  private static final String UNLOCK = text("unlock.html");
 
   private Pages() {}
 
@@ -84,10 +88,12 @@ final class Pages {
     return seats == 0 ? "none free" : String.format(Locale.ROOT, "%,d free", seats);
   }
 
-  static String seats(EventCard event, String currency) {
+  static String seats(EventCard event, String currency, Entrant entrant) {
     return filled(
         SEATS,
         Map.of(
+            "key", key(entrant.binding()),
+            "serverTime", Times.written(entrant.now()),
             "title", escaped(event.title()),
             "venue", escaped(event.venue()),
             "event", escaped(event.id()),
@@ -130,14 +136,38 @@ final class Pages {
 
   /** What is not there, as a page for a person and as a problem for a program. */
   static void failure(Exchange exchange, Throwable failure) {
-    if (exchange.prefersHtml()
-        && failure instanceof ProblemException known
-        && known.problem().status() == 404) {
+    Problem problem = failure instanceof ProblemException known ? known.problem() : null;
+    if (problem == null || !exchange.prefersHtml()) {
+      exchange.failure(failure);
+    } else if (problem.status() == 404) {
       String text = "Perhaps it belongs to another browser, or its address is not complete.";
       exchange.html(404, message("This is not one of yours", text, null));
+    } else if (problem.code().equals(Visitors.PROOF_REQUIRED)) {
+      exchange.unset("WWW-Authenticate").html(200, unlock(problem.members()));
     } else {
       exchange.failure(failure);
     }
+  }
+
+  /** What a script names in its proofs, as attributes; nothing where none is needed. */
+  static String key(@Nullable Binding binding) {
+    return binding == null
+        ? ""
+        : " data-jkt=\"%s\" data-ath=\"%s\""
+            .formatted(escaped(binding.keyThumbprint()), escaped(binding.tokenHash()));
+  }
+
+  /**
+   * Nobody can send a proof by going to an address: a page does it for them, and shows what it gets
+   * in its own place. Itself it shows nothing.
+   */
+  private static String unlock(JsonObject needed) {
+    return filled(
+        UNLOCK,
+        Map.of(
+            "jkt", escaped(needed.getString("jkt")),
+            "ath", escaped(needed.getString("ath")),
+            "serverTime", escaped(needed.getString("serverTime"))));
   }
 
   private static String framed(String title, String body) {

@@ -1,5 +1,6 @@
 package dev.headgate.booking.http;
 
+import dev.headgate.booking.admission.Binding;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.map.EventCard;
 import dev.headgate.booking.seat.Times;
@@ -8,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What one holds, how long, and the way to pay for it. Its script does the paying. */
 final class PaymentPage {
@@ -18,12 +20,16 @@ final class PaymentPage {
 
   private PaymentPage() {}
 
-  static String of(Hold hold, EventCard event, ShopHttp.Till till) {
+  /**
+   * @param binding what its script proves; null where no proof is needed
+   */
+  static String of(Hold hold, EventCard event, ShopHttp.Till till, @Nullable Binding binding) {
     String currency = till.currency(hold.event());
     String total = Pages.money(hold.totalCents(), currency);
     return Pages.filled(
         PAGE,
         Map.ofEntries(
+            Map.entry("key", Pages.key(binding)),
             Map.entry("form", form(hold, total, till)),
             Map.entry("lines", lines(hold, currency)),
             Map.entry("hidden", hold.isLive() ? "" : " hidden"),

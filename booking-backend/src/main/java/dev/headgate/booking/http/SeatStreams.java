@@ -1,7 +1,7 @@
 package dev.headgate.booking.http;
 
 import dev.headgate.booking.http.Routes.Variables;
-import dev.headgate.booking.http.Visitors.Visitor;
+import dev.headgate.booking.http.Visitors.Entrant;
 import dev.headgate.booking.map.SeatMaps;
 import io.vertx.core.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
@@ -29,17 +29,17 @@ final class SeatStreams {
     }
     visitors
         .admitted(event, exchange)
-        .onSuccess(visitor -> open(exchange, event, visitor))
+        .onSuccess(entrant -> open(exchange, event, entrant))
         .onFailure(exchange::failure);
   }
 
-  private void open(Exchange exchange, String event, Visitor visitor) {
+  private void open(Exchange exchange, String event, Entrant entrant) {
     if (exchange.method().equals(HttpMethod.HEAD)) {
       exchange.set("Content-Type", "text/event-stream").empty(200);
       return;
     }
-    switch (places.enter(visitor.customer())) {
-      case YOURS -> listen(exchange, event, visitor);
+    switch (places.enter(entrant.counted())) {
+      case YOURS -> listen(exchange, event, entrant);
       case TOO_MANY_OF_ONE ->
           exchange
               .set("Retry-After", "10")
@@ -58,13 +58,13 @@ final class SeatStreams {
     }
   }
 
-  private void listen(Exchange exchange, String event, Visitor visitor) {
+  private void listen(Exchange exchange, String event, Entrant entrant) {
     EventStream stream = exchange.stream();
     var subscription = maps.changes(event).listen(stream, since(exchange));
     stream.onClosed(
         () -> {
           subscription.cancel();
-          places.leave(visitor.customer());
+          places.leave(entrant.counted());
         });
   }
 

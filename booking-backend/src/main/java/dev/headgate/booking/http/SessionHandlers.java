@@ -7,12 +7,13 @@ import dev.headgate.booking.account.Accounts.Caller;
 import dev.headgate.booking.account.Accounts.Guess;
 import dev.headgate.booking.account.Accounts.Verified;
 import dev.headgate.booking.account.Address;
-import dev.headgate.booking.account.ShopSessions.Session;
 import dev.headgate.booking.http.Visitors.Visitor;
 import dev.headgate.booking.seat.Times;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -150,20 +151,25 @@ final class SessionHandlers {
 
   /** Who the caller is. */
   void me(Exchange exchange) {
-    Session session = visitors.session(exchange);
-    if (session == null) {
-      exchange.problem(noSession());
-      return;
-    }
-    Future<JsonObject> known =
-        session.kind().hasAccount()
-            ? accounts.find(session.customer()).map(account -> account(found(account)))
-            : Future.succeededFuture(
-                new JsonObject().put("customer", session.customer()).put("kind", "guest"));
-    known
-        .onSuccess(
-            body -> exchange.json(200, body.put("expiresAt", Times.written(session.expiresAt()))))
+    visitors
+        .signedIn(exchange)
+        .compose(
+            caller ->
+                caller == null
+                    ? Future.failedFuture(new ProblemException(noSession()))
+                    : described(caller))
+        .onSuccess(body -> exchange.json(200, body))
         .onFailure(exchange::failure);
+  }
+
+  private Future<JsonObject> described(Visitor caller) {
+    Future<JsonObject> known =
+        caller.kind().hasAccount()
+            ? accounts.find(caller.customer()).map(account -> account(found(account)))
+            : Future.succeededFuture(
+                new JsonObject().put("customer", caller.customer()).put("kind", "guest"));
+    Instant end = Objects.requireNonNull(caller.sessionEndsAt());
+    return known.map(body -> body.put("expiresAt", Times.written(end)));
   }
 
   /** A session outlives its account only where the rows were lost. */

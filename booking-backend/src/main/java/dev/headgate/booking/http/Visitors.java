@@ -3,6 +3,7 @@ package dev.headgate.booking.http;
 import dev.headgate.booking.account.Account;
 import dev.headgate.booking.account.BuyerRules;
 import dev.headgate.booking.account.ShopSessions;
+import dev.headgate.booking.account.ShopSessions.Holder;
 import dev.headgate.booking.account.ShopSessions.Kind;
 import dev.headgate.booking.account.ShopSessions.Session;
 import dev.headgate.booking.admission.Admission;
@@ -10,15 +11,19 @@ import dev.headgate.booking.admission.AdmissionCheck;
 import dev.headgate.booking.admission.Binding;
 import dev.headgate.booking.admission.Proofs;
 import dev.headgate.booking.admission.Verdict;
+import dev.headgate.booking.seat.Times;
 import dev.headgate.booking.telemetry.ShopMetrics;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Who may come in, who they are and whether they may buy. Touches no database. */
 final class Visitors {
+  static final String PROOF_REQUIRED = "proof-required";
+
   private final AdmissionCheck admissions;
   private final Proofs proofs;
   private final ShopSessions sessions;
@@ -38,14 +43,68 @@ final class Visitors {
   }
 
   /**
-   * Somebody who is known.
+   * Who somebody says they are: not yet shown where there is a key.
    *
-   * @param customer whose holds these are
-   * @param hasSession whether a valid session says so, or only the admission
-   * @param kind what is proven of them
-   * @param binding of the admission they came with; null where it is not bound, or none came
+   * @param session that says so; null where only the admission does
+   * @param binding of what they came with: of the admission where they came to an event, otherwise
+   *     of what says who they are
+   * @param displaced whether a session came that does not count here
    */
-  record Visitor(String customer, boolean hasSession, Kind kind, @Nullable Binding binding) {}
+  private record Claim(
+      Holder holder, @Nullable Session session, @Nullable Binding binding, boolean displaced) {}
+
+  /**
+   * Somebody who is known, and has shown that they have the key where one is needed to be them.
+   * Only a claim that was proven becomes one.
+   */
+  static final class Visitor {
+    private final Claim claim;
+
+    private Visitor(Claim claim) {
+      this.claim = claim;
+    }
+
+    /** Whose holds and orders these are. */
+    String customer() {
+      return claim.holder().customer();
+    }
+
+    /** What is proven of them. */
+    Kind kind() {
+      return claim.holder().kind();
+    }
+
+    /** Whether it takes a key to be them. */
+    boolean hasKey() {
+      return claim.holder().key() != null;
+    }
+
+    /** What a proof has to name at addresses such as this one; null where none is needed. */
+    @Nullable Binding binding() {
+      return claim.binding();
+    }
+
+    /** What a proof has to name where the session alone says who they are; null for none. */
+    @Nullable Binding sessionBinding() {
+      Session session = claim.session();
+      return session == null ? null : bindingOf(session);
+    }
+
+    /** When their session ends; null where only the admission says who they are. */
+    @Nullable Instant sessionEndsAt() {
+      Session session = claim.session();
+      return session == null ? null : session.expiresAt();
+    }
+  }
+
+  /**
+   * Somebody who may look around in an event's shop, whoever they are.
+   *
+   * @param counted whom to count them as: nothing of theirs may be shown for it
+   * @param binding of their admission; null for none
+   * @param now by the clock that proofs are judged by
+   */
+  record Entrant(String counted, @Nullable Binding binding, Instant now) {}
 
   /** Fails where a browser says that another site caused the request. */
   static Future<Void> sameSite(Exchange exchange) {
@@ -57,14 +116,20 @@ final class Visitors {
   }
 
   /** Whoever may enter this event's shop; fails with the problem answer for the rest. */
-  Future<Visitor> admitted(String event, Exchange exchange) {
-    return admissions
-        .check(event, exchange.tokens())
-        .map(
-            verdict -> {
-              metrics.admissionChecked(verdict.getClass().getSimpleName());
-              return visitor(verdict, event, exchange);
-            });
+  Future<Entrant> admitted(String event, Exchange exchange) {
+    return claim(event, exchange)
+        .map(claim -> new Entrant(claim.holder().customer(), claim.binding(), clock.instant()));
+  }
+
+  /**
+   * Whoever may enter, and has the key where their admission says who they are and is bound; fails
+   * with the problem answer for the rest.
+   */
+  Future<Visitor> visitor(String event, Exchange exchange) {
+    return claim(event, exchange)
+        .compose(
+            claim ->
+                proven(claim, claim.holder().key() == null ? null : claim.binding(), exchange));
   }
 
   /**
@@ -72,8 +137,8 @@ final class Visitors {
    * bound; fails with the problem answer for the rest.
    */
   Future<Visitor> buyer(String event, Exchange exchange) {
-    return admitted(event, exchange)
-        .compose(visitor -> proven(visitor, exchange))
+    return claim(event, exchange)
+        .compose(claim -> proven(claim, claim.binding(), exchange))
         .map(
             visitor -> {
               checkRules(event, visitor);
@@ -82,24 +147,23 @@ final class Visitors {
             });
   }
 
-  private Future<Visitor> proven(Visitor visitor, Exchange exchange) {
-    Binding binding = visitor.binding();
-    if (binding == null) {
-      return Future.succeededFuture(visitor);
+  private Future<Visitor> proven(Claim claim, @Nullable Binding needed, Exchange exchange) {
+    if (needed == null) {
+      return Future.succeededFuture(new Visitor(claim));
     }
     Proofs.Target target = new Proofs.Target(exchange.method().name(), exchange.path());
     return proofs
-        .take(exchange.lines("DPoP"), binding, target)
+        .take(exchange.lines("DPoP"), needed, target)
         .map(
             answer -> {
               if (answer != Proofs.Answer.PROVEN) {
-                throw new ProblemException(unproven(answer, binding, exchange));
+                throw new ProblemException(unproven(answer, needed, exchange));
               }
-              return visitor;
+              return new Visitor(claim);
             });
   }
 
-  private static Problem unproven(Proofs.Answer answer, Binding binding, Exchange exchange) {
+  private Problem unproven(Proofs.Answer answer, Binding binding, Exchange exchange) {
     if (answer == Proofs.Answer.BUSY) {
       exchange.set("Retry-After", "1");
       return Problem.of(429, "slow-down", "Too many requests", "Nothing held is lost. Try again.");
@@ -109,14 +173,17 @@ final class Visitors {
     Problem problem =
         answer == Proofs.Answer.MISSING
             ? Problem.of(
-                401, "proof-required", "A proof is required", "This admission is bound to a key.")
+                401, PROOF_REQUIRED, "A proof is required", "Who you are is bound to a key.")
             : Problem.of(
                 401,
                 "proof-invalid",
                 "The proof is not valid",
                 "It is not a fresh one for this request and admission, made with its key.");
     // Whoever keeps the token in a cookie that no script can read cannot hash it.
-    return problem.with("ath", binding.tokenHash());
+    return problem
+        .with("jkt", binding.keyThumbprint())
+        .with("ath", binding.tokenHash())
+        .with("serverTime", Times.written(clock.instant()));
   }
 
   /**
@@ -161,27 +228,48 @@ final class Visitors {
     return String.valueOf(Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds()));
   }
 
-  private Visitor visitor(Verdict verdict, String event, Exchange exchange) {
-    Admission admission = verdict.admission();
-    if (admission == null) {
-      throw new ProblemException(refusal(verdict, event, exchange));
+  private Future<Claim> claim(String event, Exchange exchange) {
+    return admissions
+        .check(event, exchange.tokens())
+        .map(
+            verdict -> {
+              metrics.admissionChecked(verdict.getClass().getSimpleName());
+              Admission admission = verdict.admission();
+              if (admission == null) {
+                throw new ProblemException(refusal(verdict, event, exchange));
+              }
+              return claim(admission, session(exchange));
+            });
+  }
+
+  /**
+   * A guest's session counts where it takes the same key as the admission, or both take none: what
+   * is held with a key never belongs to a session that can be copied.
+   */
+  private Claim claim(Admission admission, @Nullable Session session) {
+    Holder guest = guest(admission);
+    Binding binding = admission.binding();
+    if (session == null) {
+      return new Claim(guest, null, binding, false);
     }
-    Session session = session(exchange);
-    Visitor visitor = session != null ? visitor(session) : guest(admission);
-    return new Visitor(
-        visitor.customer(), visitor.hasSession(), visitor.kind(), admission.binding());
+    Holder holder = session.holder();
+    return holder.kind().hasAccount() || Objects.equals(holder.key(), guest.key())
+        ? new Claim(holder, session, binding, false)
+        : new Claim(guest, null, binding, true);
   }
 
-  private static Visitor visitor(Session session) {
-    return new Visitor(session.customer(), true, session.kind(), null);
+  private Holder guest(Admission admission) {
+    Binding binding = admission.binding();
+    return Holder.guest(
+        sessions.guest(admission.subject()), binding == null ? null : binding.keyThumbprint());
   }
 
-  private Visitor guest(Admission admission) {
-    return new Visitor(sessions.guest(admission.subject()), false, Kind.GUEST, null);
+  private static @Nullable Binding bindingOf(Session session) {
+    String key = session.holder().key();
+    return key == null ? null : Binding.of(key, session.text());
   }
 
-  /** The session a request was sent with, or null. */
-  @Nullable Session session(Exchange exchange) {
+  private @Nullable Session session(Exchange exchange) {
     return sessions.read(exchange.sessions(), clock.instant());
   }
 
@@ -206,30 +294,54 @@ final class Visitors {
     return problem.with("queue", "/queue/" + event);
   }
 
-  /** Who it is where there is no event to be admitted to; null for a stranger. */
+  /**
+   * Who it is where there is no event to be admitted to; null for a stranger. Fails with the
+   * problem answer where a key is needed and was not shown.
+   */
   Future<@Nullable Visitor> caller(Exchange exchange) {
     Session session = session(exchange);
     if (session != null) {
-      return Future.succeededFuture(visitor(session));
+      return proven(session, exchange);
     }
     return admissions
         .check(null, exchange.tokens())
-        .map(
+        .compose(
             verdict -> {
               Admission admission = verdict.admission();
-              return admission == null ? null : guest(admission);
+              if (admission == null) {
+                return Future.<@Nullable Visitor>succeededFuture(null);
+              }
+              Claim claim = claim(admission, null);
+              return proven(claim, claim.binding(), exchange)
+                  .<@Nullable Visitor>map(visitor -> visitor);
             });
   }
 
-  /** The customer where there is no event to be admitted to; null for a stranger. */
-  Future<@Nullable String> owner(Exchange exchange) {
-    return caller(exchange).map(visitor -> visitor == null ? null : visitor.customer());
+  /** Who it is by a session alone; null where none came. Fails as {@link #caller} does. */
+  Future<@Nullable Visitor> signedIn(Exchange exchange) {
+    Session session = session(exchange);
+    return session == null
+        ? Future.<@Nullable Visitor>succeededFuture(null)
+        : proven(session, exchange);
+  }
+
+  private Future<@Nullable Visitor> proven(Session session, Exchange exchange) {
+    Binding binding = bindingOf(session);
+    return proven(new Claim(session.holder(), session, binding, false), binding, exchange)
+        .map(visitor -> visitor);
   }
 
   /** Gives a customer known by admission alone a session, so that the hold outlives it. */
   void remember(Visitor visitor, Exchange exchange) {
-    if (!visitor.hasSession()) {
-      Entered unused = enter(visitor.customer(), Kind.GUEST, exchange);
+    if (visitor.claim.session() == null) {
+      Entered unused = enter(visitor.claim.holder(), exchange);
+    }
+  }
+
+  /** Gives somebody back the session that one of another event has taken the place of. */
+  void recall(Visitor visitor, Exchange exchange) {
+    if (visitor.claim.displaced()) {
+      remember(visitor, exchange);
     }
   }
 
@@ -238,12 +350,12 @@ final class Visitors {
 
   /** Gives whoever proved an address a session of its account, whatever they had before. */
   Entered enter(Account account, Exchange exchange) {
-    return enter(account.customer(), account.kind(), exchange);
+    return enter(Holder.of(account.customer(), account.kind()), exchange);
   }
 
-  private Entered enter(String customer, Kind kind, Exchange exchange) {
+  private Entered enter(Holder holder, Exchange exchange) {
     Instant now = clock.instant();
-    String text = sessions.issue(customer, kind, now);
+    String text = sessions.issue(holder, now);
     exchange.set("Set-Cookie", cookie(text, sessions.lifetime()));
     return new Entered(text, now.plus(sessions.lifetime()));
   }

@@ -294,7 +294,7 @@ export class SeatMap {
     this.rows.style.transform = '';
     this.rows.style.opacity = 1;
     this.world.setAttribute('transform', `translate(${mx - view.x * view.k} ${my - view.y * view.k}) scale(${view.k})`);
-    const level = view.k >= SEATS_FROM ? 'seats' : view.k >= DOTS_FROM ? 'dots' : 'sections';
+    const level = view.k >= SEATS_FROM ? 'seats' : view.k >= DOTS_FROM && !this.#isWhole() ? 'dots' : 'sections';
     this.box.dataset.level = level;
     this.box.style.touchAction = this.#isWhole() ? 'pan-y' : 'none';
     this.box.style.setProperty('--unit', 1 / view.k);

@@ -2,6 +2,7 @@
 import { clockTime, fill, known, listed, minorUnits, money, number, word } from './words.js';
 import { now, onThisClock, secondsUntil, setClock, slept } from './clock.js';
 import { bySeat, Filter, isFree, nearest, Plan, priceRange } from './plan.js';
+import { headgateKey } from './proof.js';
 import { ask, codeOf } from './shop.js';
 import { Basket, seatsOf } from './basket.js';
 import { Feed } from './feed.js';
@@ -15,6 +16,7 @@ const el = (id) => document.getElementById(id);
 const KEPT_VIEW = 'headgate:seats:view';
 const POLL = 5000;
 const LOOK_ANYWAY = 30000; // also beside a stream: another process may have sold
+const PROVEN_EVERY = 30000;
 const MOST_OFFERS = 4;
 
 let plan = null;
@@ -22,8 +24,14 @@ let etag = null;
 let looked = -Infinity; // at the map, by this device's clock
 let asking = false; // for a hold, which one click may do once
 let counts = new Map(); // free seats by section, as filtered
+let listedAt = -Infinity; // when the holds were last asked for
+let isBound = 'jkt' in document.body.dataset; // to a key of this browser
 const filter = new Filter();
 const chosen = new Map();
+
+// What comes with the admission here, and with the shop's own session elsewhere.
+const admission = headgateKey(document.body.dataset);
+const session = headgateKey();
 
 const ordered = (ids) => listed([...ids].sort(bySeat));
 
@@ -79,7 +87,7 @@ const about = {
   shown: showWhere,
 };
 
-const basket = new Basket(el('basket'), el('holds'), { say, release, more: extend, over: () => setTimeout(refresh, 1500) });
+const basket = new Basket(el('basket'), el('holds'), { say, release, more: extend, over: () => setTimeout(() => refresh(), 1500) });
 const map = new SeatMap(el('map'), about);
 const list = new SeatList({
   picker: el('picker'), sections: el('sections'), rows: el('rows'),
@@ -299,7 +307,7 @@ async function holdThese(wanted, saying) {
   setAsking(true);
   say(saying);
   el('offers').replaceChildren();
-  const { status, body } = await call(`${base}/holds`, { method: 'POST', body: wanted });
+  const { status, body } = await call(`${base}/holds`, { method: 'POST', body: wanted, key: admission });
   const held = status === 201;
   if (held) {
     chosen.clear();
@@ -342,9 +350,12 @@ function refused(problem) {
 // --- the basket -------------------------------------------------------------------------------
 
 async function loadHolds() {
-  const answer = await call(`${base}/holds`);
+  listedAt = performance.now();
+  const answer = await call(`${base}/holds`, { key: admission });
+  if (codeOf(answer.body).startsWith('proof-')) refused(answer.body);
   if (answer.status !== 200) return;
   setClock(answer.body.serverTime);
+  learn(answer.body.binding || {});
   const before = basket.holds;
   basket.show(answer.body.holds);
   const kept = new Set(answer.body.holds.map((each) => each.holdId));
@@ -352,9 +363,15 @@ async function loadHolds() {
   for (const each of missing) if (secondsUntil(Date.parse(each.expiresAt)) === 0) await ended(each);
 }
 
+function learn({ jkt, ath, sessionAth }) {
+  isBound = Boolean(jkt);
+  admission.learn({ jkt, ath });
+  session.learn(sessionAth ? { jkt, ath: sessionAth } : {});
+}
+
 /** A hold that is not there any more may be paid for, or its time ran out: the shop knows. */
 async function ended(old) {
-  const { status, body } = await call(`/holds/${old.holdId}`);
+  const { status, body } = await call(`/holds/${old.holdId}`, { key: session });
   if (status !== 410 || codeOf(body) !== 'hold-expired') return;
   await loadMap();
   const ids = seatsOf(old);
@@ -368,7 +385,7 @@ async function ended(old) {
 
 async function release(old, button) {
   button.disabled = true;
-  const { status } = await call(`/holds/${old.holdId}`, { method: 'DELETE' });
+  const { status } = await call(`/holds/${old.holdId}`, { method: 'DELETE', key: session });
   await Promise.all([loadHolds(), loadMap()]);
   say(word(status === 204 ? 'say.released' : 'say.not-yours', { seats: ordered(seatsOf(old)) }));
   redraw();
@@ -377,7 +394,7 @@ async function release(old, button) {
 
 async function extend(old, button) {
   button.disabled = true;
-  const { status, body } = await call(`/holds/${old.holdId}/extension`, { method: 'POST' });
+  const { status, body } = await call(`/holds/${old.holdId}/extension`, { method: 'POST', key: session });
   await loadHolds();
   if (status === 200) say(word('say.extended', { until: clockTime(onThisClock(Date.parse(body.expiresAt))) }));
   else if (status !== 410) say(word(known(`not.${codeOf(body)}`) ? `not.${codeOf(body)}` : 'not.other'), true);
@@ -393,10 +410,13 @@ const feed = new Feed(`${base}/seats/events`, {
   reload: () => loadMap().catch(() => {}),
 });
 
-async function refresh() {
+/** A proof costs the shop a signature, and only this page holds seats here: seldom is enough. */
+const holdsAreFresh = () => isBound && performance.now() - listedAt < PROVEN_EVERY;
+
+async function refresh(isRoutine = false) {
   if (document.hidden) return;
   try {
-    await Promise.all([loadHolds(), loadMap()]);
+    await Promise.all([isRoutine && holdsAreFresh() ? null : loadHolds(), loadMap()]);
     redraw();
     feed.open();
   } catch (lost) {
@@ -416,7 +436,7 @@ function tick() {
 }
 
 function poll() {
-  if (!feed.live || performance.now() - looked > LOOK_ANYWAY) refresh();
+  if (!feed.live || performance.now() - looked > LOOK_ANYWAY) refresh(true);
 }
 
 function seen() {
@@ -442,7 +462,7 @@ function begin() {
   el('zoom-whole').addEventListener('click', () => map.whole());
   document.addEventListener('visibilitychange', seen);
   addEventListener('pageshow', (e) => { if (e.persisted) refresh(); });
-  addEventListener('online', refresh);
+  addEventListener('online', () => refresh());
   setInterval(tick, 500);
   setInterval(poll, POLL);
   showView();

@@ -133,6 +133,8 @@ const ENGLISH = {
   'pay.key-reused': 'This payment was begun with other details. Please look at your order before you pay again.',
   'pay.invalid-email': 'This e-mail address cannot be used. Nothing was charged.',
   'pay.limit-reached': 'That would be more tickets than one customer may have. Your card was not charged.',
+  'pay.proof-required': 'These seats are bound to the browser that queued, and this one does not have its key.',
+  'pay.proof-invalid': 'That did not work. Your card was not charged: please load this page again.',
   'pay.other': 'That did not work. Your card was not charged.',
 };
 

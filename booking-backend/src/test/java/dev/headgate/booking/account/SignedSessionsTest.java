@@ -1,8 +1,11 @@
 package dev.headgate.booking.account;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.headgate.booking.account.ShopSessions.Holder;
 import dev.headgate.booking.account.ShopSessions.Kind;
 import dev.headgate.booking.account.ShopSessions.Session;
 import dev.headgate.booking.config.ShopConfig;
@@ -19,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A session says who somebody is and what is proven of them, and nobody else can say it. */
 class SignedSessionsTest {
+  private static final String KEY = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFE";
   private static final Instant NOW = Instant.parse("2026-12-01T10:00:00Z");
 
   @TempDir private Path folder;
@@ -38,9 +42,18 @@ class SignedSessionsTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void whatIsIssuedIsReadUntilItEnds(Kind kind) {
-    String text = sessions.issue(customer, kind, NOW);
+    remembers(Holder.of(customer, kind));
+  }
+
+  @Test
+  void aGuestsKeyIsRememberedToo() {
+    remembers(Holder.guest(customer, KEY));
+  }
+
+  private void remembers(Holder holder) {
+    String text = sessions.issue(holder, NOW);
     Instant end = NOW.plus(Duration.ofDays(1));
-    Session session = new Session(customer, kind, end);
+    Session session = new Session(holder, end, text);
     assertEquals(session, sessions.read(List.of("junk", text), NOW));
     assertEquals(session, under("a.key").read(List.of(text), end.minusSeconds(1)));
     assertNull(sessions.read(List.of(text), end));
@@ -48,8 +61,39 @@ class SignedSessionsTest {
   }
 
   @Test
+  void onlyGuestsHaveKeys() {
+    for (Kind kind : List.of(Kind.ACCOUNT, Kind.PHONE)) {
+      assertThrows(IllegalArgumentException.class, () -> new Holder(customer, kind, KEY));
+    }
+  }
+
+  @Test
+  void noSessionShowsItsTextInALog() {
+    String text = sessions.issue(Holder.guest(customer, KEY), NOW);
+    assertFalse(String.valueOf(sessions.read(List.of(text), NOW)).contains(text));
+  }
+
+  @Test
   void aGuestCannotWriteAnotherKindOrCustomerOrEnd() {
-    String text = sessions.issue(customer, Kind.GUEST, NOW);
+    cannotBeChanged(sessions.issue(Holder.of(customer, Kind.GUEST), NOW));
+  }
+
+  @Test
+  void aGuestCannotGetRidOfTheKeyOrWriteAnother() {
+    String text = sessions.issue(Holder.guest(customer, KEY), NOW);
+    cannotBeChanged(text);
+    byte[] record = Base64.getUrlDecoder().decode(text.substring("hgs1.".length()));
+    byte[] without = new byte[record.length - 32];
+    System.arraycopy(record, 0, without, 0, 25);
+    System.arraycopy(record, 57, without, 25, 32);
+    for (byte kind = 0; kind < 8; kind++) {
+      without[0] = kind;
+      String sent = "hgs1." + Base64.getUrlEncoder().withoutPadding().encodeToString(without);
+      assertNull(sessions.read(List.of(sent), NOW), "kind " + kind);
+    }
+  }
+
+  private void cannotBeChanged(String text) {
     byte[] record = Base64.getUrlDecoder().decode(text.substring("hgs1.".length()));
     for (int at = 0; at < record.length; at++) {
       for (int bit = 0; bit < 8; bit++) {
@@ -62,6 +106,12 @@ class SignedSessionsTest {
     assertNull(sessions.read(List.of(text.replace("hgs1.", "hgs2.")), NOW));
     assertNull(sessions.read(List.of(text.substring(0, text.length() - 1)), NOW));
     assertNull(sessions.read(List.of(text + "A"), NOW));
+    char last = text.charAt(text.length() - 1);
+    for (char digit :
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=".toCharArray()) {
+      String sent = text.substring(0, text.length() - 1) + digit;
+      assertEquals(digit == last, sessions.read(List.of(sent), NOW) != null, sent);
+    }
     assertNull(sessions.read(List.of(), NOW));
   }
 }

@@ -51,6 +51,8 @@ public final class HallOnShow implements AutoCloseable {
   private volatile Duration lasts = Duration.ofMinutes(10);
   private volatile Duration passed = Duration.ZERO;
   private volatile @Nullable Duration extension;
+  private volatile Buffer written = Buffer.buffer();
+  private volatile String writtenAs = "";
 
   private HallOnShow(List<Part> parts) {
     this.parts = parts;
@@ -154,6 +156,7 @@ public final class HallOnShow implements AutoCloseable {
   /** The shop's clock goes on. */
   public void passes(Duration time) {
     passed = passed.plus(time);
+    version.incrementAndGet();
   }
 
   private Instant now() {
@@ -168,9 +171,9 @@ public final class HallOnShow implements AutoCloseable {
     } else if (path.equals("/events/derby/seats/events")) {
       listen(exchange);
     } else if (path.equals("/events/derby/seats") && exchange.prefersHtml()) {
-      exchange.html(200, Pages.seats(card(), "eur"));
+      exchange.html(200, Pages.seats(card(), "eur", new Visitors.Entrant("fan", null, now())));
     } else if (path.equals("/events/derby/seats")) {
-      exchange.json(200, new JsonObject(map()));
+      sendMap(exchange);
     } else if (path.equals("/events/derby/holds")) {
       answerHolds(exchange, request);
     } else if (path.startsWith("/holds/")) {
@@ -178,6 +181,20 @@ public final class HallOnShow implements AutoCloseable {
     } else {
       exchange.html(200, Pages.message("Somewhere else", path, null));
     }
+  }
+
+  /** Written once for each state of the hall: fifty thousand seats are five megabytes. */
+  private void sendMap(Exchange exchange) {
+    String etag = "W/\"v-" + version.get() + "\"";
+    if (etag.equals(exchange.header("If-None-Match"))) {
+      exchange.empty(304);
+      return;
+    }
+    if (!etag.equals(writtenAs)) {
+      written = Buffer.buffer(map());
+      writtenAs = etag;
+    }
+    exchange.set("ETag", etag).end(200, "application/json", written);
   }
 
   private static EventCard card() {
@@ -243,6 +260,7 @@ public final class HallOnShow implements AutoCloseable {
 
   private void listen(Exchange exchange) {
     EventStream stream = exchange.stream();
+    stream.send(Buffer.buffer(":\n\n"));
     listeners.add(stream);
     stream.onClosed(() -> listeners.remove(stream));
   }
@@ -284,6 +302,7 @@ public final class HallOnShow implements AutoCloseable {
             .filter(id -> takenUnseen.contains(id) || !state(id).equals("available"))
             .toList();
     taken.addAll(takenUnseen);
+    version.incrementAndGet();
     if (!gone.isEmpty()) {
       exchange.problem(
           HoldJson.refusal(new HoldAnswer.Taken(gone, List.of(), freeBeside(gone.get(0)))));
@@ -316,9 +335,7 @@ public final class HallOnShow implements AutoCloseable {
 
   private Hold held(String id, List<String> ids) {
     List<Hold.HeldSeat> lines =
-        ids.stream()
-            .map(seat -> new Hold.HeldSeat(seat, place(seat).cents(), "premium"))
-            .toList();
+        ids.stream().map(seat -> new Hold.HeldSeat(seat, place(seat).cents(), "premium")).toList();
     long total = lines.stream().mapToLong(Hold.HeldSeat::priceCents).sum();
     return new Hold(id, "derby", "active", lines, total, now(), now().plus(lasts), null, now());
   }
@@ -336,6 +353,7 @@ public final class HallOnShow implements AutoCloseable {
       extend(exchange, hold);
     } else if (exchange.method().equals(HttpMethod.DELETE)) {
       holds.put(hold.holdId(), at(hold, "released", hold.expiresAt()));
+      version.incrementAndGet();
       exchange.empty(204);
     } else {
       exchange.json(200, HoldJson.stored(hold));
