@@ -75,6 +75,30 @@ class BuyerJourneyIT {
   }
 
   @Test
+  void aFanBuysOnAPhoneFromTheEventsPageOverTheMapToTheTickets() {
+    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    Page tab = fan.open("/events/derby");
+    assertThat(tab.locator(".facts")).containsText("€45.00 to €95.00");
+    assertThat(tab.locator("tbody tr")).hasCount(40);
+    fan.sees(tab, "57-event-phone-light");
+    tab.locator("a.action").tap();
+    SeatPage.open(tab, "G");
+    String first = SeatPage.freeInSight(tab);
+    SeatPage.seat(tab, first).tap();
+    fan.sees(tab, "58-chosen-phone-light");
+    tab.locator("#hold").tap();
+    assertThat(tab.locator(".held strong")).containsText(first + ": ");
+    fan.sees(tab, "59-basket-phone-light");
+    tab.locator(".held .pay").tap();
+    pays(tab, "pm_sim_slow");
+    fan.sees(tab, "61-slow-phone-light");
+    assertThat(tab.locator("#headline")).hasText("Here is your ticket");
+    assertThat(tab.locator(".ticket h3")).hasText("Seat " + first);
+    fan.sees(tab, "62-ticket-phone-light");
+    fan.metNothingUnexpected();
+  }
+
+  @Test
   void theShopFindsTheBestSeatsOfASectionAndShowsThem() {
     BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
     Page tab = fan.open("/events/derby/seats");

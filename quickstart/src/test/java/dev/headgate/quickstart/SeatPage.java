@@ -44,6 +44,24 @@ final class SeatPage {
         })""");
   }
 
+  /** The first free seat of the map that lies wholly in its window and not under the bar. */
+  static String freeInSight(Page tab) {
+    return String.valueOf(
+        tab.evaluate(
+            """
+            () => {
+              const map = document.getElementById('map');
+              const { left, top, right, bottom } = map.getBoundingClientRect();
+              const bar = document.querySelector('.bar').getBoundingClientRect().top;
+              const inside = (seat) => {
+                const box = seat.getBoundingClientRect();
+                return box.left > left + 60 && box.right < right - 20
+                  && box.top > top + 20 && box.bottom < Math.min(bottom, bar) - 20;
+              };
+              return [...map.querySelectorAll('[data-seat][data-state=free]')].find(inside).dataset.seat;
+            }"""));
+  }
+
   static Locator seat(Page tab, String id) {
     return tab.locator("[data-seat='" + id + "']");
   }

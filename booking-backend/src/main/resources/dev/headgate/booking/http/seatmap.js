@@ -56,9 +56,25 @@ export class SeatMap {
   }
 
   show(plan) {
+    if (this.#plan === plan && this.#layout) {
+      this.#resized();
+      this.#draw();
+      return;
+    }
     this.#plan = plan;
-    this.#clear();
+    this.#forgetDots();
+    this.hide();
+    this.#layout = null;
     this.#resized();
+  }
+
+  /** Leaves nothing in the document while something else is on show. */
+  hide() {
+    clearTimeout(this.#resting);
+    cancelAnimationFrame(this.#gliding);
+    for (const elements of [this.#sections, this.#seats]) {
+      for (const id of [...elements.keys()]) this.#drop(elements, id);
+    }
   }
 
   /** States, choice or filter are different now. */
@@ -81,6 +97,7 @@ export class SeatMap {
     const box = this.#homes.get(id);
     if (!box) return;
     const k = Math.min(CLOSEST, Math.max(OPENED, this.#size.width / (box.width + 1)));
+    this.box.scrollIntoView({ block: 'nearest' });
     const target = point || { x: box.x + box.width / 2, y: box.y + this.#size.height / k / 2 };
     this.#glide(this.#around(target, k));
   }
@@ -334,7 +351,7 @@ export class SeatMap {
 
   #newSection(box) {
     const g = make('g', this.under, { class: 'section', transform: `translate(${box.x} ${box.y})`, 'data-section': box.section.id });
-    make('rect', g, { class: 'ground', width: box.width, height: box.height, rx: 1 });
+    make('rect', g, { class: 'ground', width: box.width, height: box.height, rx: 0.6 });
     const all = make('rect', g, { class: 'all' });
     const bar = make('rect', g, { class: 'share' });
     const name = make('text', g, { class: 'name' });
@@ -366,12 +383,14 @@ export class SeatMap {
     const count = this.about.free(box.section);
     const over = level === 'sections';
     const [big, small] = over && box.height * k < 34 ? [11, 10] : [13, 11];
+    const flat = over && box.height * k < 30; // room for one line
     name.textContent = over ? this.#name(box, big) : box.section.name;
-    free.textContent = over && box.width * k < 84 ? count.number : count.text;
+    if (flat) name.textContent += ` ${count.number}`;
+    free.textContent = flat ? '' : over && box.width * k < 84 ? count.number : count.text;
     name.setAttribute('font-size', big * px);
     free.setAttribute('font-size', small * px);
     const middle = over ? box.height / 2 : 1;
-    const lift = over ? (big + small) * 0.56 * px : 0;
+    const lift = over && !flat ? (big + small) * 0.56 * px : 0;
     // Above seats a name stays in the window as long as its section does.
     const stuck = Math.max(1, Math.min(this.#view.x - box.x + 34 * px, box.width - 12));
     name.setAttribute('x', over ? box.width / 2 : stuck);
@@ -478,14 +497,6 @@ export class SeatMap {
   #forgetDots() {
     this.#dotted = new Map();
     this.dots.replaceChildren();
-  }
-
-  #clear() {
-    this.#forgetDots();
-    for (const elements of [this.#sections, this.#seats]) {
-      for (const id of [...elements.keys()]) this.#drop(elements, id);
-    }
-    this.#layout = null;
   }
 
   // --- keyboard ------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ const KEPT_VIEW = 'headgate:seats:view';
 const POLL = 5000;
 const LOOK_ANYWAY = 30000; // also beside a stream: another process may have sold
 const PROVEN_EVERY = 30000;
-const MOST_OFFERS = 4;
+const MOST_OFFERS = 3;
 
 let plan = null;
 let etag = null;
@@ -104,7 +104,7 @@ function redraw() {
 }
 
 function showWhere(level, section) {
-  const whole = level !== 'seats' || !section;
+  const whole = level === 'sections' || !section;
   const text = whole ? word('map.whole')
     : word('section.line', { name: section.name, prices: pricesOf(section) });
   if (el('map-title').textContent !== text) el('map-title').textContent = text;
@@ -119,6 +119,7 @@ function showView() {
   try { localStorage.setItem(KEPT_VIEW, asList() ? 'list' : 'map'); } catch (forbidden) { /* then not */ }
   if (!plan) return;
   list.clear();
+  map.hide();
   shown().show(plan);
 }
 
