@@ -64,7 +64,7 @@ class BoundFanIT {
 
     BrowserFan thief = browser.fan(Device.DARK_DESK, demo.fans()).withCookiesOf(fan);
     Page theirs = thief.open(SEATS);
-    assertThat(theirs.locator("#rows button").first()).isVisible();
+    SeatPage.asList(theirs);
     theirs.locator("[data-seat=C-3]").click();
     theirs.locator("#hold").click();
     assertThat(theirs.locator("#message")).containsText(NOT_THIS_BROWSER);
@@ -139,7 +139,7 @@ class BoundFanIT {
   void aBrowserThatHasLostTheKeySaysSoAndJoinsAgainWithOneOfItsOwn() {
     BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
     Page tab = fan.open(SEATS);
-    assertThat(tab.locator("#rows button").first()).isVisible();
+    SeatPage.asList(tab);
     BrowserFan other = browser.fan(Device.DARK_PHONE, demo.fans()).withPlaceOf(fan);
     Page theirs = other.open("/queue/derby");
     assertThat(theirs.locator("#headline")).hasText("This place belongs to another browser");
@@ -152,7 +152,7 @@ class BoundFanIT {
   }
 
   private static void holds(Page tab, String seat) {
-    assertThat(tab.locator("#rows button").first()).isVisible();
+    SeatPage.asList(tab);
     tab.locator("[data-seat=" + seat + "]").click();
     tab.locator("#hold").click();
     assertThat(line(tab, seat)).isVisible();

@@ -56,7 +56,7 @@ class BuyerJourneyIT {
     BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans());
     Page tab = fan.open("/events/derby/seats");
     holds(tab, "A-3", "A-4");
-    assertThat(tab.locator(".lines tfoot td")).hasText("190.00 EUR");
+    assertThat(tab.locator(".lines tfoot td")).hasText("€190.00");
     assertThat(tab.locator("#go")).isEnabled();
     fan.sees(tab, "50-paying-phone-dark");
     pays(tab, "pm_card_visa");
@@ -75,10 +75,34 @@ class BuyerJourneyIT {
   }
 
   @Test
+  void aFanBuysOnAPhoneFromTheEventsPageOverTheMapToTheTickets() {
+    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    Page tab = fan.open("/events/derby");
+    assertThat(tab.locator(".facts")).containsText("€45.00 to €95.00");
+    assertThat(tab.locator("tbody tr")).hasCount(40);
+    fan.sees(tab, "57-event-phone-light");
+    tab.locator("a.action").tap();
+    SeatPage.open(tab, "G");
+    String first = SeatPage.freeInSight(tab);
+    SeatPage.seat(tab, first).tap();
+    fan.sees(tab, "58-chosen-phone-light");
+    tab.locator("#hold").tap();
+    assertThat(tab.locator(".held strong")).containsText(first + ": ");
+    fan.sees(tab, "59-basket-phone-light");
+    tab.locator(".held .pay").tap();
+    pays(tab, "pm_sim_slow");
+    fan.sees(tab, "61-slow-phone-light");
+    assertThat(tab.locator("#headline")).hasText("Here is your ticket");
+    assertThat(tab.locator(".ticket h3")).hasText("Seat " + first);
+    fan.sees(tab, "62-ticket-phone-light");
+    fan.metNothingUnexpected();
+  }
+
+  @Test
   void theShopFindsTheBestSeatsOfASectionAndShowsThem() {
     BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
     Page tab = fan.open("/events/derby/seats");
-    assertThat(tab.locator("#rows button").first()).isVisible();
+    SeatPage.asList(tab);
     tab.locator("#best summary").click();
     tab.locator("#best-section").selectOption("E");
     tab.locator("#best-count").fill("3");
@@ -121,6 +145,7 @@ class BuyerJourneyIT {
     fan.sees(tab, "54-declined-desk-light");
     assertEquals(0, charges(order(tab)));
     tab.locator("a.action").click();
+    assertThat(tab.locator("#rows button").first()).isVisible();
     assertThat(tab.locator("[data-seat=C-3]")).hasAttribute("aria-disabled", "false");
     fan.metNothingUnexpected();
   }
@@ -162,7 +187,7 @@ class BuyerJourneyIT {
 
   /** Chooses and holds seats, and goes on to pay for them. */
   private static void holds(Page tab, String... seats) {
-    assertThat(tab.locator("#rows button").first()).isVisible();
+    SeatPage.asList(tab);
     for (String seat : seats) {
       tab.locator("[data-seat=" + seat + "]").click();
     }

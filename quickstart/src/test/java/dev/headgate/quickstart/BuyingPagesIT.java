@@ -113,6 +113,7 @@ class BuyingPagesIT {
   void aChoiceThatIsRefusedSaysWhichSeatAndWhatToDo() {
     BrowserFan fan = browser.fan(Device.DARK_PHONE, shop.origin());
     Page tab = fan.open("/events/derby/seats");
+    SeatPage.asList(tab);
     shop.leavesSingle("A-1");
     tab.locator("[data-seat=A-2]").click();
     tab.locator("#hold").click();

@@ -2,31 +2,65 @@ package dev.headgate.booking.http;
 
 import dev.headgate.booking.http.Routes.Variables;
 import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
+import java.util.zip.GZIPOutputStream;
 
-/** The pages' own files, read once. */
+/** The pages' own files, read and compressed once. */
 final class Assets {
-  private record Asset(String type, Buffer body, String etag) {}
+  private record Asset(String type, Buffer body, Buffer gzip, String etag) {}
 
-  private static final String CSS = "text/css; charset=utf-8";
-  private static final String SCRIPT = "text/javascript; charset=utf-8";
+  private static final List<String> FILES =
+      List.of(
+          "seats.css",
+          "map.css",
+          "buy.css",
+          "words.js",
+          "clock.js",
+          "shop.js",
+          "proof.js",
+          "unlock.js",
+          "event.js",
+          "plan.js",
+          "layout.js",
+          "gestures.js",
+          "seatmap.js",
+          "seatlist.js",
+          "basket.js",
+          "feed.js",
+          "seats.js",
+          "pay.js",
+          "order.js");
 
   private final Map<String, Asset> assets =
-      Map.of(
-          "seats.css", asset("seats.css", CSS),
-          "buy.css", asset("buy.css", CSS),
-          "seats.js", asset("seats.js", SCRIPT),
-          "proof.js", asset("proof.js", SCRIPT),
-          "unlock.js", asset("unlock.js", SCRIPT),
-          "pay.js", asset("pay.js", SCRIPT),
-          "order.js", asset("order.js", SCRIPT));
+      FILES.stream().collect(Collectors.toUnmodifiableMap(Function.identity(), Assets::asset));
 
-  private static Asset asset(String name, String type) {
+  private static Asset asset(String name) {
     byte[] bytes = Pages.resource(name);
     CRC32 sum = new CRC32();
     sum.update(bytes);
-    return new Asset(type, Buffer.buffer(bytes), "\"" + Long.toHexString(sum.getValue()) + "\"");
+    return new Asset(
+        name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8",
+        Buffer.buffer(bytes),
+        Buffer.buffer(compressed(bytes)),
+        // Weak: the same tag for both forms.
+        "W/\"" + Long.toHexString(sum.getValue()) + "\"");
+  }
+
+  private static byte[] compressed(byte[] bytes) {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream(bytes.length);
+    try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+      gzip.write(bytes);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return compressed.toByteArray();
   }
 
   void send(Exchange exchange, Variables path) {
@@ -35,9 +69,14 @@ final class Assets {
       exchange.problem(Problem.notFound());
       return;
     }
-    exchange.set("Cache-Control", "public, max-age=60").set("ETag", asset.etag());
+    exchange
+        .set("Cache-Control", "public, max-age=60")
+        .set("ETag", asset.etag())
+        .set("Vary", "Accept-Encoding");
     if (Accepts.matches(exchange.header("If-None-Match"), asset.etag())) {
       exchange.empty(304);
+    } else if (Accepts.gzip(exchange.header("Accept-Encoding"))) {
+      exchange.set("Content-Encoding", "gzip").end(200, asset.type(), asset.gzip());
     } else {
       exchange.end(200, asset.type(), asset.body());
     }

@@ -22,10 +22,12 @@ final class EventHandlers {
 
   private final SeatMaps maps;
   private final Visitors visitors;
+  private final ShopHttp.Till till;
 
-  EventHandlers(SeatMaps maps, Visitors visitors) {
+  EventHandlers(SeatMaps maps, Visitors visitors, ShopHttp.Till till) {
     this.maps = maps;
     this.visitors = visitors;
+    this.till = till;
   }
 
   void list(Exchange exchange) {
@@ -57,7 +59,7 @@ final class EventHandlers {
             event -> {
               exchange.set("Vary", "Accept").set("Cache-Control", HARDLY);
               if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.event(event.card()));
+                exchange.html(200, Pages.event(event, till.currency(path.first())));
               } else {
                 exchange.json(200, counted(event));
               }
@@ -84,7 +86,11 @@ final class EventHandlers {
   /** It says what the holds of whoever looks are asked for with, which is no secret. */
   private Future<Void> page(Exchange exchange, String event, Entrant entrant) {
     return maps.card(event)
-        .onSuccess(card -> exchange.set("Vary", "Accept").html(200, Pages.seats(card, entrant)))
+        .onSuccess(
+            card ->
+                exchange
+                    .set("Vary", "Accept")
+                    .html(200, Pages.seats(card, till.currency(event), entrant)))
         .mapEmpty();
   }
 

@@ -13,7 +13,7 @@ final class FanRoutes implements Handler<HttpServerRequest> {
   FanRoutes(ShopHttp.Services services) {
     this.services = services;
     Visitors visitors = new Visitors(services);
-    EventHandlers events = new EventHandlers(services.maps(), visitors);
+    EventHandlers events = new EventHandlers(services.maps(), visitors, services.till());
     SeatStreams streams = new SeatStreams(services.maps(), visitors);
     HoldHandlers holds = new HoldHandlers(services, visitors);
     OrderHandlers orders = new OrderHandlers(services, visitors);

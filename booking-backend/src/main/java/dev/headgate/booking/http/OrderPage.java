@@ -1,6 +1,5 @@
 package dev.headgate.booking.http;
 
-import dev.headgate.booking.ticket.Money;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
@@ -181,7 +180,7 @@ final class OrderPage {
                     + "</td><td>"
                     + where(seat)
                     + "</td><td>"
-                    + Money.written(seat.getLong("priceCents"), currency)
+                    + Pages.money(seat.getLong("priceCents"), currency)
                     + "</td></tr>")
         .collect(Collectors.joining());
   }
@@ -212,7 +211,7 @@ final class OrderPage {
 
   private String money(String name) {
     Long cents = order.getLong(name);
-    return Money.written(cents == null ? 0 : cents, currency);
+    return Pages.money(cents == null ? 0 : cents, currency);
   }
 
   private String text(String name) {

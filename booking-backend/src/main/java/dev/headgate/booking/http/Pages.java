@@ -4,6 +4,7 @@ import dev.headgate.booking.admission.Binding;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.http.Visitors.Entrant;
 import dev.headgate.booking.map.EventCard;
+import dev.headgate.booking.map.EventNow;
 import dev.headgate.booking.seat.Times;
 import dev.headgate.booking.ticket.Money;
 import io.vertx.core.json.JsonObject;
@@ -11,7 +12,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +26,7 @@ final class Pages {
   private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
   private static final String FRAME = text("frame.html");
   private static final String SEATS = text("seats.html");
+  private static final String EVENT = text("event.html");
   private static final String UNLOCK = text("unlock.html");
 
   private Pages() {}
@@ -46,41 +50,45 @@ final class Pages {
     return framed("Events", "<h1>Events</h1><ul class=\"plain\">" + items + "</ul>");
   }
 
-  static String event(EventCard event) {
-    String sale =
-        event.onSaleAt() == null
-            ? "On sale now"
-            : "On sale from " + Times.written(event.onSaleAt());
-    String sections =
-        event.sections().stream()
-            .map(
-                section ->
-                    "<tr><th scope=\"row\">"
-                        + escaped(section.name())
-                        + "</th><td>"
-                        + section.seats()
-                        + " seats</td><td>"
-                        + prices(section.priceFromCents(), section.priceToCents())
-                        + "</td></tr>")
-            .collect(Collectors.joining());
-    return framed(
-        event.title(),
-        "<h1>"
-            + escaped(event.title())
-            + "</h1><p>"
-            + escaped(event.venue())
-            + ". "
-            + sale
-            + ". "
-            + prices(event.priceFromCents(), event.priceToCents())
-            + ".</p><p><a class=\"action\" href=\"/events/"
-            + event.id()
-            + "/seats\">Choose seats</a></p><table>"
-            + sections
-            + "</table>");
+  static String event(EventNow now, String currency) {
+    EventCard event = now.card();
+    return filled(
+        EVENT,
+        Map.of(
+            "title", escaped(event.title()),
+            "venue", escaped(event.venue()),
+            "event", escaped(event.id()),
+            "sale", sale(event),
+            "prices", prices(event.priceFromCents(), event.priceToCents(), currency),
+            "free", free(now.all().free()),
+            "sections", sections(now, currency)));
   }
 
-  static String seats(EventCard event, Entrant entrant) {
+  private static String sale(EventCard event) {
+    String begins = event.onSaleAt() == null ? "On sale now" : "From " + time(event.onSaleAt());
+    return event.closesAt() == null ? begins : begins + ", until " + time(event.closesAt());
+  }
+
+  private static String sections(EventNow now, String currency) {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < now.card().sections().size(); i++) {
+      EventCard.Section section = now.card().sections().get(i);
+      rows.append("<tr><th scope=\"row\">")
+          .append(escaped(section.name()))
+          .append("</th><td>")
+          .append(free(now.sections().get(i).free()))
+          .append("</td><td>")
+          .append(prices(section.priceFromCents(), section.priceToCents(), currency))
+          .append("</td></tr>");
+    }
+    return rows.toString();
+  }
+
+  private static String free(int seats) {
+    return seats == 0 ? "none free" : String.format(Locale.ROOT, "%,d free", seats);
+  }
+
+  static String seats(EventCard event, String currency, Entrant entrant) {
     return filled(
         SEATS,
         Map.of(
@@ -89,6 +97,7 @@ final class Pages {
             "title", escaped(event.title()),
             "venue", escaped(event.venue()),
             "event", escaped(event.id()),
+            "currency", escaped(currency),
             "max", String.valueOf(event.maxSeatsPerHold())));
   }
 
@@ -169,11 +178,25 @@ final class Pages {
     return "<a href=\"" + escaped(address) + "\">" + escaped(text) + "</a>";
   }
 
-  private static String prices(@Nullable Long from, @Nullable Long to) {
+  private static String prices(@Nullable Long from, @Nullable Long to, String currency) {
     if (from == null || to == null) {
       return "not on sale";
     }
-    return from.equals(to) ? Money.written(from) : Money.written(from) + " to " + Money.written(to);
+    return from.equals(to)
+        ? money(from, currency)
+        : money(from, currency) + " to " + money(to, currency);
+  }
+
+  /** An amount, which a script writes as the fan's language does. */
+  static String money(long cents, String currency) {
+    return "<data class=\"money\" value=\"%d\" data-currency=\"%s\">%s</data>"
+        .formatted(cents, escaped(currency), Money.written(cents, currency));
+  }
+
+  /** An instant, which a script writes in the fan's own zone. */
+  private static String time(Instant instant) {
+    String written = Times.written(instant);
+    return "<time datetime=\"" + written + "\">" + written + "</time>";
   }
 
   /** In one pass: what a value holds is never taken for a place of the template. */

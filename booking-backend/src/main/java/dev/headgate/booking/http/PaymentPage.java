@@ -4,7 +4,6 @@ import dev.headgate.booking.admission.Binding;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.map.EventCard;
 import dev.headgate.booking.seat.Times;
-import dev.headgate.booking.ticket.Money;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -26,7 +25,7 @@ final class PaymentPage {
    */
   static String of(Hold hold, EventCard event, ShopHttp.Till till, @Nullable Binding binding) {
     String currency = till.currency(hold.event());
-    String total = Money.written(hold.totalCents(), currency);
+    String total = Pages.money(hold.totalCents(), currency);
     return Pages.filled(
         PAGE,
         Map.ofEntries(
@@ -84,7 +83,7 @@ final class PaymentPage {
                     + "</td><td>"
                     + Pages.escaped(seat.ticketType())
                     + "</td><td>"
-                    + Money.written(seat.priceCents(), currency)
+                    + Pages.money(seat.priceCents(), currency)
                     + "</td></tr>")
         .collect(Collectors.joining());
   }

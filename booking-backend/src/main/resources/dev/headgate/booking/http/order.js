@@ -1,93 +1,93 @@
 // The order page. It only asks and shows: nothing is ever paid from here. What there is to see comes as
 // HTML from this page's own address, so that it reads the same without this script.
-(() => {
-  'use strict';
+import { fill, word } from './words.js';
 
-  const here = location.pathname + location.search;
-  const el = (id) => document.getElementById(id);
-  const SLOWEST = 15000;
+const here = location.pathname + location.search;
+const el = (id) => document.getElementById(id);
+const SLOWEST = 15000;
 
-  let timer = 0;
-  let asking = false;
-  let lost = 0; // answers in a row
+let timer = 0;
+let asking = false;
+let lost = 0; // answers in a row
 
-  const main = () => document.querySelector('main');
+const main = () => document.querySelector('main');
 
-  /** The same words as the page's own. */
-  function state(order) {
-    return [
-      order.status,
-      order.reason,
-      order.refundDueCents,
-      order.refundedCents,
-      (order.tickets || []).length,
-      order.redirectUrl ? 'bank' : '',
-    ].join('/');
+/** The same words as the page's own. */
+function state(order) {
+  return [
+    order.status,
+    order.reason,
+    order.refundDueCents,
+    order.refundedCents,
+    (order.tickets || []).length,
+    order.redirectUrl ? 'bank' : '',
+  ].join('/');
+}
+
+async function look() {
+  if (asking) return;
+  asking = true;
+  clearTimeout(timer);
+  let wait;
+  try {
+    wait = await ask();
+    lost = 0;
+  } catch (away) {
+    lost += 1;
+    wait = Math.min(SLOWEST, 1000 * 2 ** lost);
+    tell(word('say.order-lost'));
   }
+  asking = false;
+  if (wait > 0) timer = setTimeout(look, wait);
+}
 
-  async function look() {
-    if (asking) return;
-    asking = true;
-    clearTimeout(timer);
-    let wait;
-    try {
-      wait = await ask();
-      lost = 0;
-    } catch (away) {
-      lost += 1;
-      wait = Math.min(SLOWEST, 1000 * 2 ** lost);
-      tell('The connection is lost. Your order goes on without it; trying again.');
-    }
-    asking = false;
-    if (wait > 0) timer = setTimeout(look, wait);
+/** Returns milliseconds until the next look; 0 is never. */
+async function ask() {
+  const answer = await fetch(here, { headers: { Accept: 'application/json' }, cache: 'no-store' });
+  if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
+  if (answer.status !== 200) {
+    location.reload();
+    return 0;
   }
+  const order = await answer.json();
+  if (state(order) !== main().dataset.state) await redraw();
+  const open = order.status === 'pending_payment' || order.refundDueCents > 0;
+  return open ? Math.max(500, Number(order.pollAfterMillis) || 5000) : 0;
+}
 
-  /** Returns milliseconds until the next look; 0 is never. */
-  async function ask() {
-    const answer = await fetch(here, { headers: { Accept: 'application/json' }, cache: 'no-store' });
-    if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
-    if (answer.status !== 200) {
-      location.reload();
-      return 0;
-    }
-    const order = await answer.json();
-    if (state(order) !== main().dataset.state) await redraw();
-    const open = order.status === 'pending_payment' || order.refundDueCents > 0;
-    return open ? Math.max(500, Number(order.pollAfterMillis) || 5000) : 0;
-  }
-
-  async function redraw() {
-    const answer = await fetch(here, { headers: { Accept: 'text/html' }, cache: 'no-store' });
-    if (answer.status !== 200) throw new Error(String(answer.status));
-    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const had = main().contains(document.activeElement);
-    main().replaceWith(document.adoptNode(fresh.querySelector('main')));
-    document.title = fresh.title;
-    tell(el('headline').textContent);
-    if (had) el('headline').focus();
-    toTheBank();
-  }
-
-  function tell(text) {
-    if (el('news').textContent !== text) el('news').textContent = text;
-  }
-
-  /** Goes by itself once; whoever comes back from there goes again by hand. */
-  function toTheBank() {
-    const link = el('bank');
-    if (!link) return;
-    const gone = `headgate:bank:${main().dataset.order}`;
-    try {
-      if (sessionStorage.getItem(gone) === link.href) return;
-      sessionStorage.setItem(gone, link.href);
-    } catch (forbidden) {
-      return;
-    }
-    setTimeout(() => { if (el('bank') === link) location.assign(link.href); }, 1500);
-  }
-
-  document.addEventListener('visibilitychange', () => { if (!document.hidden) look(); });
-  addEventListener('pageshow', (e) => { if (e.persisted) look(); });
+async function redraw() {
+  const answer = await fetch(here, { headers: { Accept: 'text/html' }, cache: 'no-store' });
+  if (answer.status !== 200) throw new Error(String(answer.status));
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const had = main().contains(document.activeElement);
+  main().replaceWith(document.adoptNode(fresh.querySelector('main')));
+  fill(main());
+  document.title = fresh.title;
+  tell(el('headline').textContent);
+  if (had) el('headline').focus();
   toTheBank();
-  look();
-})();
+}
+
+function tell(text) {
+  if (el('news').textContent !== text) el('news').textContent = text;
+}
+
+/** Goes by itself once; whoever comes back from there goes again by hand. */
+function toTheBank() {
+  const link = el('bank');
+  if (!link) return;
+  const gone = `headgate:bank:${main().dataset.order}`;
+  try {
+    if (sessionStorage.getItem(gone) === link.href) return;
+    sessionStorage.setItem(gone, link.href);
+  } catch (forbidden) {
+    return;
+  }
+  setTimeout(() => { if (el('bank') === link) location.assign(link.href); }, 1500);
+}
+
+document.addEventListener('visibilitychange', () => { if (!document.hidden) look(); });
+addEventListener('pageshow', (e) => { if (e.persisted) look(); });
+fill();
+toTheBank();
+look();

@@ -232,7 +232,8 @@ public final class PagesOnShow implements AutoCloseable {
   /** A row of four free seats. */
   private static void showSeats(Exchange exchange) {
     if (exchange.prefersHtml()) {
-      exchange.html(200, Pages.seats(CARD));
+      exchange.html(
+          200, Pages.seats(CARD, "eur", new Visitors.Entrant("fan", null, Instant.now())));
       return;
     }
     JsonArray seats = new JsonArray();
@@ -252,7 +253,7 @@ public final class PagesOnShow implements AutoCloseable {
 
   private static String page(Hold now) {
     return PaymentPage.of(
-        now, CARD, new ShopHttp.Till(ShopHttp.Cards.TEST, Map.of("derby", "eur")));
+        now, CARD, new ShopHttp.Till(ShopHttp.Cards.TEST, Map.of("derby", "eur")), null);
   }
 
   @Override
