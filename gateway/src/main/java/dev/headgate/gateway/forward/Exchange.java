@@ -108,7 +108,8 @@ final class Exchange extends Vigil.Watched
 
   private void answer(HttpClientResponse answer) {
     stage = Stage.ANSWERING;
-    long took = System.nanoTime() - askedNanos();
+    long asked = askedNanos();
+    long took = System.nanoTime() - asked;
     departure.answered(answer.statusCode(), took);
     carrier.note(passage, answer.statusCode(), TimeUnit.NANOSECONDS.toMillis(took));
     if (fan.version() == HttpVersion.HTTP_1_1 && answer.statusMessage() != null) {
@@ -152,7 +153,12 @@ final class Exchange extends Vigil.Watched
     if (asked != null) {
       asked.reset();
     }
-    departure.failed();
+    if (body == null || body.passed()) {
+      departure.failed();
+    } else {
+      // Who sends more than a server cares to read has it hang up, and must not get it ejected.
+      departure.abandoned();
+    }
     // A fan's broken body may end the sending before the body itself hears of it.
     if (body != null && body.broken()) {
       breakOff();

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.forward;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -145,5 +146,36 @@ class ForwardServersTest {
       answer = reply.status() + " " + reply.problem() + " " + reply.header("Retry-After");
     }
     assertEquals("503 upstream-unavailable 2", answer);
+  }
+
+  @Test
+  void whoeverSendsMoreThanAServerReadsCannotGetItEjectedForTheOthers() throws Exception {
+    try (ServerSocket impatient = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      var unused = CompletableFuture.runAsync(() -> readNoBodies(impatient));
+      int port = gatewayBefore(impatient.getLocalPort());
+      for (int i = 0; i < 20; i++) {
+        try (Wire wire = new Wire(port)) {
+          wire.send(Scene.request("POST", PATH, admission, "Content-Length: 1000000") + "begun");
+          assertEquals(502, wire.read(false).status());
+        }
+      }
+      assertEquals(200, Wire.exchange(port, Scene.request("GET", PATH, admission)).status());
+    }
+  }
+
+  // Answers what has no body, and hangs up on the rest.
+  private static void readNoBodies(ServerSocket server) {
+    while (!server.isClosed()) {
+      try (Socket socket = server.accept()) {
+        byte[] head = new byte[16_384];
+        int length = socket.getInputStream().read(head);
+        if (length > 0 && new String(head, 0, length, ISO_8859_1).startsWith("GET ")) {
+          String answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+          socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
+        }
+      } catch (IOException gone) {
+        Thread.onSpinWait();
+      }
+    }
   }
 }
