@@ -28,7 +28,8 @@ final class Exchange {
   static final int MAX_BODY = 64 * 1024;
 
   private static final long LINGER_MILLIS = 1_000;
-  private static final int LINGER_BYTES = 1024 * 1024;
+  // What a proxy and the systems between may have in flight when the answer is sent.
+  private static final int LINGER_BYTES = 16 * 1024 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final String CONTENT_POLICY =

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.RouteLimits;
+import dev.headgate.gateway.http.BrokenBody;
 import dev.headgate.gateway.http.Problem;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.http.HttpClientRequest;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exchange extends Vigil.Watched
     implements FanBody.Fate, Delivery.Ending, Departure.Waiting {
+
+  private static final long SURELY_READ_BYTES = 64 * 1024;
 
   private enum Stage {
     DIALLING,
@@ -49,7 +52,7 @@ final class Exchange extends Vigil.Watched
   void start() {
     sinceNanos = System.nanoTime();
     fan.response().closeHandler(closed -> fanGone());
-    fan.response().exceptionHandler(gone -> fanGone());
+    fan.response().exceptionHandler(this::fanFailed);
     carrier.parts().vigil().add(this);
     departure.dial();
   }
@@ -108,8 +111,7 @@ final class Exchange extends Vigil.Watched
 
   private void answer(HttpClientResponse answer) {
     stage = Stage.ANSWERING;
-    long asked = askedNanos();
-    long took = System.nanoTime() - asked;
+    long took = System.nanoTime() - askedNanos();
     departure.answered(answer.statusCode(), took);
     carrier.note(passage, answer.statusCode(), TimeUnit.NANOSECONDS.toMillis(took));
     if (fan.version() == HttpVersion.HTTP_1_1 && answer.statusMessage() != null) {
@@ -153,19 +155,29 @@ final class Exchange extends Vigil.Watched
     if (asked != null) {
       asked.reset();
     }
-    if (body == null || body.passed()) {
-      departure.failed();
-    } else {
-      // Who sends more than a server cares to read has it hang up, and must not get it ejected.
-      departure.abandoned();
-    }
     // A fan's broken body may end the sending before the body itself hears of it.
     if (body != null && body.broken()) {
+      departure.abandoned();
       breakOff();
       return;
     }
-    carrier.noteUnanswered(passage, why);
+    if (isBlamed()) {
+      departure.failed();
+      carrier.noteUnanswered(passage, why);
+    } else {
+      departure.abandoned();
+      carrier.noteHungUp(passage);
+    }
     refuse(Departure.unavailable());
+  }
+
+  /**
+   * Whether a server that hangs up without an answer does so for a reason of its own. Who sends
+   * more than it cares to read has it hang up too, and must not get it ejected; and of a long body
+   * it cannot be known how much was read, since the systems between hold megabytes.
+   */
+  private boolean isBlamed() {
+    return body == null || (body.passed() && body.bytes() <= SURELY_READ_BYTES);
   }
 
   private void timedOut() {
@@ -191,7 +203,7 @@ final class Exchange extends Vigil.Watched
 
   @Override
   public void broken() {
-    refuseBody(Problem.badRequest("The body ends too early or is framed wrongly."), true);
+    refuseBody(BrokenBody.problem(), true);
   }
 
   private void refuseBody(Problem problem, boolean unreadable) {
@@ -210,6 +222,15 @@ final class Exchange extends Vigil.Watched
     refuse(problem);
     if (unreadable) {
       close();
+    }
+  }
+
+  // Over HTTP/1.1 everything but the end of the connection is a body that cannot be read on.
+  private void fanFailed(Throwable failure) {
+    if (body != null && !body.passed() && BrokenBody.isToldBy(fan, failure)) {
+      broken();
+    } else {
+      fanGone();
     }
   }
 

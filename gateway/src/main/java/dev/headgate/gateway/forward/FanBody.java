@@ -57,6 +57,11 @@ final class FanBody {
     return passed;
   }
 
+  /** How much of it has come. */
+  long bytes() {
+    return bytes;
+  }
+
   /** Whether it waits for the upstream to take more. */
   boolean held() {
     return held;
