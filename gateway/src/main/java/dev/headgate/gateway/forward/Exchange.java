@@ -111,7 +111,9 @@ final class Exchange extends Vigil.Watched
 
   private void answer(HttpClientResponse answer) {
     stage = Stage.ANSWERING;
-    long took = System.nanoTime() - askedNanos();
+    // In this order: while the body still passes it was asked just now, and no time is negative.
+    long asked = askedNanos();
+    long took = System.nanoTime() - asked;
     departure.answered(answer.statusCode(), took);
     carrier.note(passage, answer.statusCode(), TimeUnit.NANOSECONDS.toMillis(took));
     if (fan.version() == HttpVersion.HTTP_1_1 && answer.statusMessage() != null) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Upstream;
 import io.vertx.core.http.HttpServer;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -160,6 +161,50 @@ class ForwardServersTest {
         }
       }
       assertEquals(200, Wire.exchange(port, Scene.request("GET", PATH, admission)).status());
+    }
+  }
+
+  @Test
+  void aServerThatHangsUpIsBlamedForAShortBodyThatItReadAndNotForALongOne() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      var unused = CompletableFuture.runAsync(() -> readAndHangUp(server));
+      int port = gatewayBefore(server.getLocalPort());
+      for (int i = 0; i < 20; i++) {
+        assertEquals("502 upstream-unavailable", posted(port, 100_000));
+      }
+      String answer = "";
+      for (int i = 0; i < 20 && !answer.startsWith("503"); i++) {
+        answer = posted(port, 1_000);
+      }
+      assertEquals("503 upstream-unavailable", answer);
+    }
+  }
+
+  private String posted(int port, int bytes) throws IOException {
+    try (Wire wire = new Wire(port)) {
+      wire.send(Scene.request("POST", PATH, admission, "Content-Length: " + bytes));
+      wire.send(new byte[bytes]);
+      Wire.Reply reply = wire.read(false);
+      return reply.status() + " " + reply.problem();
+    }
+  }
+
+  // Reads a whole request, and says nothing.
+  private static void readAndHangUp(ServerSocket server) {
+    while (!server.isClosed()) {
+      try (Socket socket = server.accept()) {
+        BufferedInputStream in = new BufferedInputStream(socket.getInputStream());
+        StringBuilder head = new StringBuilder();
+        int next = in.read();
+        while (next >= 0 && head.indexOf("\r\n\r\n") < 0) {
+          head.append((char) next);
+          next = head.indexOf("\r\n\r\n") < 0 ? in.read() : next;
+        }
+        String length = head.toString().replaceAll("(?is).*content-length: *(\\d+).*", "$1");
+        in.skipNBytes(Long.parseLong(length));
+      } catch (IOException gone) {
+        Thread.onSpinWait();
+      }
     }
   }
 
