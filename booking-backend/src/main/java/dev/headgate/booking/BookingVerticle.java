@@ -37,6 +37,8 @@ final class BookingVerticle {
       public Future<?> start() {
         return vertx
             .createHttpServer(options)
+            // A connection that breaks, or sends nonsense, is its client's affair.
+            .connectionHandler(connection -> connection.exceptionHandler(broken -> {}))
             .requestHandler(handler)
             .invalidRequestHandler(ShopHttp.unreadable())
             .listen()

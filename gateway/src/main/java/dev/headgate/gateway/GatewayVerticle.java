@@ -10,6 +10,8 @@ import dev.headgate.gateway.forward.ForwardRules;
 import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Framing;
 import dev.headgate.gateway.http.KnownVersions;
+import dev.headgate.gateway.http.OneHost;
+import dev.headgate.gateway.http.UnfoldedHeads;
 import dev.headgate.gateway.http.Unreadable;
 import dev.headgate.gateway.operator.OperatorApi;
 import dev.headgate.gateway.operator.OperatorParts;
@@ -67,8 +69,9 @@ final class GatewayVerticle extends VerticleBase {
     Forward forwards = forward(queue);
     edge = fans;
     forward = forwards;
-    return server(FanServer.forFans(parts.tls()))
-        .connectionHandler(this::welcome)
+    HttpServerOptions options = FanServer.forFans(parts.tls());
+    return server(options)
+        .connectionHandler(connection -> welcome(connection, options))
         .requestHandler(strictly(dispatch(fans, forwards)))
         .listen(address())
         .compose(
@@ -107,10 +110,12 @@ final class GatewayVerticle extends VerticleBase {
     return request -> {
       String path = request.path();
       if (path != null && Edge.serves(path)) {
-        if (Framing.isPlain(request)) {
-          edge.handle(request);
-        } else {
+        if (!Framing.isPlain(request)) {
           Unreadable.ambiguous(request);
+        } else if (!OneHost.isNamed(request)) {
+          Unreadable.withoutHost(request);
+        } else {
+          edge.handle(request);
         }
       } else {
         forward.handle(request);
@@ -161,8 +166,9 @@ final class GatewayVerticle extends VerticleBase {
             parts.telemetry(),
             parts.tokens(),
             parts.entries()::mint);
-    return server(FanServer.plain())
-        .connectionHandler(GatewayVerticle::watch)
+    HttpServerOptions options = FanServer.plain();
+    return server(options)
+        .connectionHandler(connection -> watch(connection, options))
         .requestHandler(OperatorApi.over(vertx, operator))
         .listen(config.operatorPort(), config.operatorHost())
         .onSuccess(server -> operatorPort = server.actualPort());
@@ -180,13 +186,14 @@ final class GatewayVerticle extends VerticleBase {
     };
   }
 
-  private void welcome(HttpConnection connection) {
-    watch(connection);
+  private void welcome(HttpConnection connection, HttpServerOptions options) {
+    watch(connection, options);
     parts.fanConnections().incrementAndGet();
     connection.closeHandler(closed -> parts.fanConnections().decrementAndGet());
   }
 
-  private static void watch(HttpConnection connection) {
+  private static void watch(HttpConnection connection, HttpServerOptions options) {
+    UnfoldedHeads.watch(connection, options);
     KnownVersions.watch(connection);
     SlowHeads.watch(connection, HEAD_PATIENCE);
   }

@@ -65,6 +65,11 @@ final class KeysCommand implements Runnable {
     this.clock = clock;
   }
 
+  /** A command line of its own, as {@code ./headgate keys} is. */
+  static CommandLine line(InstantSource clock) {
+    return new CommandLine(new KeysCommand(clock)).setCommandName("headgate keys");
+  }
+
   @Override
   public void run() {
     throw new CommandLine.ParameterException(

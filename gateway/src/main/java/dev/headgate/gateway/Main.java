@@ -3,6 +3,8 @@ package dev.headgate.gateway;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.InvalidConfigException;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -36,7 +38,14 @@ public final class Main implements Callable<Integer> {
 
   /** The program. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    boolean keys = args.length > 0 && args[0].equals("keys");
+    System.exit(keys ? keys(args) : new CommandLine(new Main()).execute(args));
+  }
+
+  // The one command that is called without a word before it, and its usage says so.
+  private static int keys(String[] args) {
+    return KeysCommand.line(InstantSource.system())
+        .execute(Arrays.copyOfRange(args, 1, args.length));
   }
 
   @Override

@@ -30,7 +30,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class KeysCommandTest {
   private static final Duration PUBLISHED = Duration.ofSeconds(310);
@@ -64,6 +63,17 @@ class KeysCommandTest {
     }
   }
 
+  @Test
+  void theUsageNamesTheCommandAsItIsTyped() {
+    for (String[] words :
+        List.of(new String[] {"--help"}, new String[] {"new", "--help"}, new String[] {"-h"})) {
+      Ran ran = runAsIs(words);
+      assertEquals(0, ran.exit(), ran.err());
+      assertTrue(ran.out().startsWith("Usage: headgate keys "), ran.out());
+      assertFalse(ran.out().contains("gateway keys"), ran.out());
+    }
+  }
+
   private Ran run(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of("--keys", folder.toString()));
@@ -75,7 +85,7 @@ class KeysCommandTest {
     StringWriter err = new StringWriter();
     Instant then = now;
     int exit =
-        new CommandLine(new KeysCommand(() -> then))
+        KeysCommand.line(() -> then)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(arguments);

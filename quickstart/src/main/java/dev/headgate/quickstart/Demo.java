@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.net.BindException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -74,6 +75,11 @@ final class Demo implements AutoCloseable {
   /** A secret. */
   String operatorToken() {
     return access.token();
+  }
+
+  /** The folder of the keys, which ends with the demo. */
+  Path keys() {
+    return folder.keys();
   }
 
   Instant onSaleAt() {

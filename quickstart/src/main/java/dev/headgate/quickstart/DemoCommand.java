@@ -163,6 +163,10 @@ final class DemoCommand implements Callable<Integer> {
           curl -X PATCH -H 'Authorization: Bearer %s' -H 'Content-Type: application/json' \\
                -d '{"newUsersPerMinute":1200}' %s/dials
 
+        The keys that sign admissions, until the demo ends:
+
+          ./headgate keys list --keys %s
+
         Ctrl-C ends everything.
         """,
         plan.event(),
@@ -179,7 +183,8 @@ final class DemoCommand implements Callable<Integer> {
         demo.operatorToken(),
         at.event(),
         demo.operatorToken(),
-        at.event());
+        at.event(),
+        demo.keys());
     out.flush();
   }
 }

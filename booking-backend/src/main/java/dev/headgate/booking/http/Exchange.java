@@ -28,7 +28,8 @@ final class Exchange {
   static final int MAX_BODY = 64 * 1024;
 
   private static final long LINGER_MILLIS = 1_000;
-  private static final int LINGER_BYTES = 1024 * 1024;
+  // What a proxy and the systems between may have in flight when the answer is sent.
+  private static final int LINGER_BYTES = 16 * 1024 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final String CONTENT_POLICY =
@@ -38,6 +39,7 @@ final class Exchange {
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final IntConsumer onAnswered;
+  private boolean bodyBroken;
 
   Exchange(HttpServerRequest request, IntConsumer onAnswered) {
     this.request = request;
@@ -185,10 +187,18 @@ final class Exchange {
             gathered.appendBuffer(chunk);
           }
         });
-    request.exceptionHandler(body::tryFail);
+    request.exceptionHandler(failure -> body.tryFail(broken(failure)));
     request.endHandler(ended -> body.tryComplete(gathered));
     request.resume();
     return body.future();
+  }
+
+  // What a client sends is never a failure of ours; and what follows on its connection is unknown.
+  private ProblemException broken(Throwable failure) {
+    LOG.debug("{} {}: a broken body: {}", method(), path(), failure.getClass().getSimpleName());
+    bodyBroken = true;
+    return new ProblemException(
+        Problem.badRequest("The body ends too early or is framed wrongly."));
   }
 
   private long declaredLength() {
@@ -295,13 +305,19 @@ final class Exchange {
     response.setStatusCode(status);
     onAnswered.accept(status);
     boolean unread = !request.isEnded() && (declaredLength() > MAX_BODY || isStreamed());
-    if (unread) {
+    if (bodyBroken) {
+      set("Connection", "close");
+    } else if (unread) {
       // What nobody will read is not waited for either.
       set("Connection", "close");
       linger();
     }
     Future<Void> sent = body == null ? response.end() : response.end(body);
-    sent.onComplete(done -> finish(unread));
+    if (bodyBroken) {
+      close();
+    } else {
+      sent.onComplete(done -> finish(unread));
+    }
   }
 
   private void finish(boolean unread) {

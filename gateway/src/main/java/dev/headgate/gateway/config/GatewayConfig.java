@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +65,9 @@ public record GatewayConfig(
     List<Bypass> bypasses,
     HeaderRules headers,
     Transport transport) {
+
+  /** The largest request body that the shop reads. */
+  private static final long SHOP_BODY_BYTES = 64 * 1024;
 
   public GatewayConfig {
     operatorTokens = List.copyOf(operatorTokens);
@@ -156,15 +160,17 @@ public record GatewayConfig(
    */
   public static List<Route> shopRoutes(String upstream) {
     Set<String> reading = Set.of("GET", "HEAD");
-    return List.of(
-        new Route("/events", reading, Access.PUBLIC, upstream, false),
-        new Route("/events/-/**", Set.of(), Access.PUBLIC, upstream, false),
-        new Route("/events/{event}", reading, Access.PUBLIC, upstream, false),
-        new Route("/events/{event}/**", Set.of(), Access.ADMISSION, upstream, false),
-        new Route("/holds/**", Set.of(), Access.PUBLIC, upstream, false),
-        new Route("/orders/**", Set.of(), Access.PUBLIC, upstream, false),
-        new Route("/sessions/**", Set.of(), Access.PUBLIC, upstream, false),
-        new Route("/webhooks/**", Set.of(), Access.PUBLIC, upstream, false));
+    return Stream.of(
+            new Route("/events", reading, Access.PUBLIC, upstream, false),
+            new Route("/events/-/**", Set.of(), Access.PUBLIC, upstream, false),
+            new Route("/events/{event}", reading, Access.PUBLIC, upstream, false),
+            new Route("/events/{event}/**", Set.of(), Access.ADMISSION, upstream, false),
+            new Route("/holds/**", Set.of(), Access.PUBLIC, upstream, false),
+            new Route("/orders/**", Set.of(), Access.PUBLIC, upstream, false),
+            new Route("/sessions/**", Set.of(), Access.PUBLIC, upstream, false),
+            new Route("/webhooks/**", Set.of(), Access.PUBLIC, upstream, false))
+        .map(route -> route.takingAtMost(SHOP_BODY_BYTES))
+        .toList();
   }
 
   /** What is taken over from a changed file while the gateway runs; the rest needs a restart. */

@@ -67,6 +67,12 @@ public record Route(
         null);
   }
 
+  /** The same rule for bodies of so many bytes at most. */
+  Route takingAtMost(long bytes) {
+    RouteLimits limited = new RouteLimits(bytes, limits.answerWithin(), limits.idle());
+    return new Route(hosts, path, methods, access, event, upstream, shared, limited, cors);
+  }
+
   private static boolean eachNamesTheEvent(Set<String> hosts) {
     return !hosts.isEmpty() && hosts.stream().allMatch(host -> host.contains(EVENT));
   }

@@ -8,6 +8,7 @@ enum Address {
   ASSET("GET, HEAD"),
   STATUS("GET, HEAD"),
   DRAW("GET, HEAD"),
+  CHALLENGE("GET, HEAD"),
   PLACES("POST"),
   MY_PLACE("GET, HEAD"),
   ADMISSIONS("POST"),

@@ -109,6 +109,8 @@ final class FanEdge implements Edge {
       case STATUS -> status(request, event);
       case PAGE -> withView(event, view -> done(pages.document(request, view)));
       case DRAW -> withView(event, view -> done(publics.draw(request, view)));
+      // No event asks for one.
+      case CHALLENGE -> withView(event, view -> done(Reply.empty(204)));
       case ASSET -> done(pages.asset(request, event));
       case JWKS -> done(jwks());
       case PLACES -> joined(request, event);

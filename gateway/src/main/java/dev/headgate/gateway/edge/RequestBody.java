@@ -1,5 +1,6 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.http.BrokenBody;
 import dev.headgate.gateway.http.JsonBody;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
@@ -123,7 +124,10 @@ final class RequestBody {
 
   // Broken chunks, or a client that has gone: neither is a failure of ours.
   private void breakOff(Throwable cause) {
-    refuse(Problem.badRequest("The body ends too early or is framed wrongly."));
+    if (BrokenBody.isToldBy(request, cause) && !request.response().ended()) {
+      request.response().endHandler(sent -> close());
+    }
+    refuse(BrokenBody.problem());
   }
 
   private void finish() {

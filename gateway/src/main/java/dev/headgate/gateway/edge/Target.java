@@ -40,6 +40,7 @@ record Target(Address address, String name) {
       case "" -> Address.PAGE;
       case "/status" -> Address.STATUS;
       case "/draw" -> Address.DRAW;
+      case "/challenge" -> Address.CHALLENGE;
       case "/places" -> Address.PLACES;
       case "/places/me" -> Address.MY_PLACE;
       case "/admissions" -> Address.ADMISSIONS;

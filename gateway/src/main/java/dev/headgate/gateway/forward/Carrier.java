@@ -164,6 +164,12 @@ final class Carrier {
     }
   }
 
+  /** Tells that it hung up on more of a body than it cared to read, which is no fault of its. */
+  void noteHungUp(Passage passage) {
+    parts.outcomes().upstreamFailed();
+    LOG.debug("upstream {}: hung up on a long body", passage.route().upstream());
+  }
+
   /** Tells that it did not. */
   void noteUnanswered(Passage passage, String why) {
     if (passage.route().access() == Route.Access.ADMISSION) {

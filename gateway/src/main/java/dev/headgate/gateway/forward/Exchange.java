@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.RouteLimits;
+import dev.headgate.gateway.http.BrokenBody;
 import dev.headgate.gateway.http.Problem;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.AsyncResult;
@@ -20,6 +21,7 @@ final class Exchange extends Vigil.Watched
     implements FanBody.Fate, Delivery.Ending, Departure.Waiting {
 
   private static final String EVENT_STREAM = "text/event-stream";
+  private static final long SURELY_READ_BYTES = 64 * 1024;
 
   private enum Stage {
     DIALLING,
@@ -58,7 +60,7 @@ final class Exchange extends Vigil.Watched
     }
     sinceNanos = System.nanoTime();
     fan.response().closeHandler(closed -> fanGone());
-    fan.response().exceptionHandler(gone -> fanGone());
+    fan.response().exceptionHandler(this::fanFailed);
     carrier.parts().vigil().add(this);
     departure.dial();
   }
@@ -123,7 +125,9 @@ final class Exchange extends Vigil.Watched
 
   private void answer(HttpClientResponse answer) {
     stage = Stage.ANSWERING;
-    long took = System.nanoTime() - askedNanos();
+    // In this order: while the body still passes it was asked just now, and no time is negative.
+    long asked = askedNanos();
+    long took = System.nanoTime() - asked;
     departure.answered(answer.statusCode(), took);
     carrier.note(passage, answer.statusCode(), TimeUnit.NANOSECONDS.toMillis(took));
     carrier.head(passage, answer, () -> passOn(() -> deliver(answer)));
@@ -174,9 +178,29 @@ final class Exchange extends Vigil.Watched
   private void unanswered(String why) {
     over();
     resetUpstream();
-    departure.failed();
-    carrier.noteUnanswered(passage, why);
+    // A fan's broken body may end the sending before the body itself hears of it.
+    if (body != null && body.broken()) {
+      departure.abandoned();
+      breakOff();
+      return;
+    }
+    if (isBlamed()) {
+      departure.failed();
+      carrier.noteUnanswered(passage, why);
+    } else {
+      departure.abandoned();
+      carrier.noteHungUp(passage);
+    }
     refuse(Departure.unavailable());
+  }
+
+  /**
+   * Whether a server that hangs up without an answer does so for a reason of its own. Who sends
+   * more than it cares to read has it hang up too, and must not get it ejected; and of a long body
+   * it cannot be known how much was read, since the systems between hold megabytes.
+   */
+  private boolean isBlamed() {
+    return body == null || (body.passed() && body.bytes() <= SURELY_READ_BYTES);
   }
 
   private void timedOut() {
@@ -202,7 +226,7 @@ final class Exchange extends Vigil.Watched
 
   @Override
   public void broken() {
-    refuseBody(Problem.badRequest("The body ends too early or is framed wrongly."), true);
+    refuseBody(BrokenBody.problem(), true);
   }
 
   private void refuseBody(Problem problem, boolean unreadable) {
@@ -221,6 +245,15 @@ final class Exchange extends Vigil.Watched
     refuse(problem);
     if (unreadable) {
       close();
+    }
+  }
+
+  // Over HTTP/1.1 everything but the end of the connection is a body that cannot be read on.
+  private void fanFailed(Throwable failure) {
+    if (body != null && !body.passed() && BrokenBody.isToldBy(fan, failure)) {
+      broken();
+    } else {
+      fanGone();
     }
   }
 

@@ -65,6 +65,11 @@ final class FanBody {
     return sent;
   }
 
+  /** How much of it has come. */
+  long bytes() {
+    return bytes;
+  }
+
   /** Whether it waits for the upstream to take more. */
   boolean held() {
     return held;

@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.http.BrokenBody;
 import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
@@ -123,12 +124,23 @@ final class Forwarder implements Handler<HttpServerRequest> {
       act(request, decision.result());
       return;
     }
-    // Whose body breaks while we wait is waited for no longer.
-    request.exceptionHandler(broken -> Refusals.hangUp(request));
+    request.exceptionHandler(failure -> broken(request, failure));
     decision.onSuccess(decided -> guarded(request, () -> act(request, decided)));
   }
 
+  /** Whose body breaks while we wait is waited for no longer. */
+  private void broken(HttpServerRequest request, Throwable failure) {
+    if (BrokenBody.isToldBy(request, failure) && Refusals.isOpen(request.response())) {
+      outcomes.refused();
+      BrokenBody.problem().send(request.response());
+    }
+    Refusals.hangUp(request);
+  }
+
   private void act(HttpServerRequest request, Decision decision) {
+    if (!Refusals.isOpen(request.response())) {
+      return;
+    }
     Route route = routeOf(decision);
     if (decision instanceof Decision.Refused refused) {
       if (refused.allow() != null) {
@@ -165,7 +177,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
       refuseWithout(request, outside);
       return;
     }
-    request.exceptionHandler(gone -> Refusals.hangUp(request));
+    request.exceptionHandler(failure -> broken(request, failure));
     rooms
         .enter(request.headers(), view)
         .onSuccess(

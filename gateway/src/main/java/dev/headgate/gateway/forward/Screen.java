@@ -2,11 +2,9 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.http.CanonicalPath;
 import dev.headgate.gateway.http.Framing;
+import dev.headgate.gateway.http.OneHost;
 import dev.headgate.gateway.http.Problem;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
-import io.vertx.core.net.HostAndPort;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +25,8 @@ final class Screen {
     if (!isInCapitals(request.method().name())) {
       return Problem.badRequest("Methods are written in capitals.");
     }
-    if (!isHost(request)) {
-      return Problem.badRequest("One Host is expected.");
+    if (!OneHost.isNamed(request)) {
+      return OneHost.problem();
     }
     return null;
   }
@@ -68,28 +66,5 @@ final class Screen {
       }
     }
     return true;
-  }
-
-  private static boolean isHost(HttpServerRequest request) {
-    if (request.version() == HttpVersion.HTTP_1_1
-        && request.headers().getAll(HttpHeaders.HOST).size() != 1) {
-      return false;
-    }
-    HostAndPort authority = request.authority();
-    return authority == null ? request.version() == HttpVersion.HTTP_1_0 : isName(authority.host());
-  }
-
-  // Names and addresses, and nothing an upstream could take for more than that: what RFC 3986 also
-  // allows in a host no host is called.
-  private static boolean isName(String host) {
-    for (int i = 0; i < host.length(); i++) {
-      char c = host.charAt(i);
-      boolean letterOrDigit =
-          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-      if (!letterOrDigit && "-._:[]".indexOf(c) < 0) {
-        return false;
-      }
-    }
-    return !host.isEmpty();
   }
 }

@@ -26,6 +26,11 @@ public final class Unreadable {
     Problem.badRequest("The length of the body can be read in two ways.").send(lastOf(request));
   }
 
+  /** Answers what does not say, in one way, which host it is for. */
+  public static void withoutHost(HttpServerRequest request) {
+    OneHost.problem().send(lastOf(request));
+  }
+
   private static HttpServerResponse lastOf(HttpServerRequest request) {
     // Before the answer, whose end would let the next request in.
     request.connection().shutdown(LINGER_MILLIS, TimeUnit.MILLISECONDS).onFailure(gone -> {});

@@ -56,6 +56,15 @@ class PublicDocumentsTest extends EdgeFixture {
   }
 
   @Test
+  void anEventThatAsksForNoChallengeSaysSo() {
+    Answer none = get("/queue/derby/challenge");
+    assertEquals(204, none.status());
+    assertEquals("", none.body());
+    assertEquals("no-store", none.header("cache-control"));
+    assertEquals("unknown-event", get("/queue/nosuch/challenge").problem());
+  }
+
+  @Test
   void theStatusIsOneDocumentForASecondWhoeverAsks() {
     Answer first = get("/queue/derby/status");
     view.cutoff = 11;

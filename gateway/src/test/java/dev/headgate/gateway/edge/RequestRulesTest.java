@@ -34,7 +34,7 @@ class RequestRulesTest extends EdgeFixture {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/queue/derby/challenge",
+        "/queue/derby/challenge/",
         "/queue/derby/places/me/events",
         "/queue/derby/draw/demoted",
         "/queue/derby/",

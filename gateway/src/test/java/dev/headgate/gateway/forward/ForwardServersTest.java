@@ -1,11 +1,13 @@
 package dev.headgate.gateway.forward;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Upstream;
 import io.vertx.core.http.HttpServer;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -145,5 +147,80 @@ class ForwardServersTest {
       answer = reply.status() + " " + reply.problem() + " " + reply.header("Retry-After");
     }
     assertEquals("503 upstream-unavailable 2", answer);
+  }
+
+  @Test
+  void whoeverSendsMoreThanAServerReadsCannotGetItEjectedForTheOthers() throws Exception {
+    try (ServerSocket impatient = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      var unused = CompletableFuture.runAsync(() -> readNoBodies(impatient));
+      int port = gatewayBefore(impatient.getLocalPort());
+      for (int i = 0; i < 20; i++) {
+        try (Wire wire = new Wire(port)) {
+          wire.send(Scene.request("POST", PATH, admission, "Content-Length: 1000000") + "begun");
+          assertEquals(502, wire.read(false).status());
+        }
+      }
+      assertEquals(200, Wire.exchange(port, Scene.request("GET", PATH, admission)).status());
+    }
+  }
+
+  @Test
+  void aServerThatHangsUpIsBlamedForAShortBodyThatItReadAndNotForALongOne() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      var unused = CompletableFuture.runAsync(() -> readAndHangUp(server));
+      int port = gatewayBefore(server.getLocalPort());
+      for (int i = 0; i < 20; i++) {
+        assertEquals("502 upstream-unavailable", posted(port, 100_000));
+      }
+      String answer = "";
+      for (int i = 0; i < 20 && !answer.startsWith("503"); i++) {
+        answer = posted(port, 1_000);
+      }
+      assertEquals("503 upstream-unavailable", answer);
+    }
+  }
+
+  private String posted(int port, int bytes) throws IOException {
+    try (Wire wire = new Wire(port)) {
+      wire.send(Scene.request("POST", PATH, admission, "Content-Length: " + bytes));
+      wire.send(new byte[bytes]);
+      Wire.Reply reply = wire.read(false);
+      return reply.status() + " " + reply.problem();
+    }
+  }
+
+  // Reads a whole request, and says nothing.
+  private static void readAndHangUp(ServerSocket server) {
+    while (!server.isClosed()) {
+      try (Socket socket = server.accept()) {
+        BufferedInputStream in = new BufferedInputStream(socket.getInputStream());
+        StringBuilder head = new StringBuilder();
+        int next = in.read();
+        while (next >= 0 && head.indexOf("\r\n\r\n") < 0) {
+          head.append((char) next);
+          next = head.indexOf("\r\n\r\n") < 0 ? in.read() : next;
+        }
+        String length = head.toString().replaceAll("(?is).*content-length: *(\\d+).*", "$1");
+        in.skipNBytes(Long.parseLong(length));
+      } catch (IOException gone) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  // Answers what has no body, and hangs up on the rest.
+  private static void readNoBodies(ServerSocket server) {
+    while (!server.isClosed()) {
+      try (Socket socket = server.accept()) {
+        byte[] head = new byte[16_384];
+        int length = socket.getInputStream().read(head);
+        if (length > 0 && new String(head, 0, length, ISO_8859_1).startsWith("GET ")) {
+          String answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+          socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
+        }
+      } catch (IOException gone) {
+        Thread.onSpinWait();
+      }
+    }
   }
 }

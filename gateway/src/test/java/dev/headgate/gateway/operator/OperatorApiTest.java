@@ -245,6 +245,15 @@ class OperatorApiTest extends OperatorHttp {
     assertEquals(56, events.now("derby").version());
   }
 
+  @Test
+  void aPatchOfNothingIsRefusedAndChangesNothing() throws Exception {
+    long version = events.now("derby").version();
+    HttpResponse<String> refused = send("PATCH", "/api/events/derby/dials", OPERATOR, "{}");
+    assertEquals(400, refused.statusCode());
+    assertTrue(refused.body().contains("name at least one dial"), refused.body());
+    assertEquals(version, events.now("derby").version());
+  }
+
   /** Ten patches of each of five dials, each with its own value; every dial ends at one of them. */
   private void patchFiftyTimesAtOnce() throws Exception {
     List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
@@ -330,7 +339,7 @@ class OperatorApiTest extends OperatorHttp {
         "HEAD,   /api/events/derby,         ,                              200, 200, 200",
         "GET,    /api/events/derby,         ,                              200, 200, 200",
         "PUT,    /api/events/derby,         {},                            403, 403, 400",
-        "PATCH,  /api/events/derby/dials,   {},                            403, 200, 200",
+        "PATCH,  /api/events/derby/dials,   {\"totalActiveUsers\":5000},     403, 200, 200",
         "POST,   /api/events/derby/pause,   {},                            403, 200, 200",
         "POST,   /api/events/derby/resume,  {},                            403, 200, 200",
         "PUT,    /api/events/derby/message, `{\"text\":\"Hello\"}`,        403, 200, 200",
@@ -560,7 +569,7 @@ class OperatorApiTest extends OperatorHttp {
     HttpRequest.Builder merge =
         request("/api/events/derby/dials", OPERATOR)
             .header("Content-Type", "Application/Merge-Patch+JSON; charset=utf-8")
-            .method("PATCH", BodyPublishers.ofString("{}"));
+            .method("PATCH", BodyPublishers.ofString("{\"totalActiveUsers\":1}"));
     assertEquals(200, client.send(merge.build(), BodyHandlers.ofString()).statusCode());
   }
 
