@@ -86,7 +86,7 @@ export const scenes = {
   refused: () => ({ headline: "That did not work", lead: state.detail, rejoin: "Try again" }),
 };
 
-const turnEnd = () => (state.place?.turnEndsAt ? Date.parse(state.place.turnEndsAt) : null);
+export const turnEnd = () => (state.place?.turnEndsAt ? Date.parse(state.place.turnEndsAt) : null);
 
 const WHEN_THEY_SAY_SO = "The sale starts when the organiser says so.";
 const clockTo = (start) => (start ? { label: "The sale starts in", until: start, showAt: true } : null);

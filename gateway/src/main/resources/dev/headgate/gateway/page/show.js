@@ -6,6 +6,9 @@ import { scenes } from "./scenes.js";
 
 // Showing
 
+/** What other parts of the page do with each scene. */
+export const also = [];
+
 function put(id, text) {
   const element = at(id);
   if (element.textContent !== text) element.textContent = text;
@@ -32,6 +35,7 @@ export function render() {
   put("rejoin", scene.rejoin ?? "Join again");
   document.title = pageTitle(scene);
   speak(scene);
+  also.forEach((more) => more(scene));
 }
 
 function pageTitle(scene) {
