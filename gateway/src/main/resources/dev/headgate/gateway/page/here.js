@@ -4,10 +4,6 @@ export const base = `/queue/${event}`;
 export const eventTitle = document.title;
 export const inline = location.pathname !== base;
 export const at = (id) => document.getElementById(id);
-export const number = new Intl.NumberFormat(root.lang);
-// Dates as the fan writes them: the page's own language would say 7:08 PM to a Londoner.
-export const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
-export const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 export const state = {
   view: "joining", // which of the scenes below is shown
