@@ -1,26 +1,19 @@
 import { eventTitle, at, state } from "./here.js";
-import { also } from "./show.js";
+import { also, label } from "./show.js";
+import { say } from "./words.js";
 
 // What calls a fan who looks elsewhere when the turn comes. Nothing is asked for but on a click.
 
-const ALERTS = {
-  sound: "Tell me with a sound",
-  soundOn: "A sound will tell you",
-  notify: "Notify me",
-  notifyOn: "You will be notified",
-  notifyOff: "Your browser blocks notifications",
-  body: "It is your turn. Go in now.",
-};
 const AGAIN = 15_000; // A call that is not answered is made again so much later …
 const CALLS = 4; // … and so often in all.
 
 const call = { audio: null, on: false, made: 0, nextAt: 0, notice: null };
 
-const soundButton = alertButton("sound", ALERTS.sound, turnSoundOn);
-const noticeButton = alertButton("notify", ALERTS.notify, askForNotices);
+const soundButton = alertButton("sound", turnSoundOn);
+const noticeButton = alertButton("notify", askForNotices);
 
-function alertButton(id, textContent, act) {
-  const button = Object.assign(document.createElement("button"), { id, type: "button", className: "minor", textContent });
+function alertButton(id, act) {
+  const button = Object.assign(document.createElement("button"), { id, type: "button", className: "minor" });
   button.addEventListener("click", act);
   return button;
 }
@@ -31,7 +24,7 @@ function turnSoundOn() {
     call.audio ??= new AudioContext();
     call.audio.resume();
     chime();
-    soundButton.textContent = ALERTS.soundOn;
+    renderAlerts();
   } catch {
     soundButton.hidden = true;
   }
@@ -56,15 +49,29 @@ function chime() {
 const mayNotify = () => "Notification" in window && isSecureContext;
 
 async function askForNotices() {
-  const answer = await Notification.requestPermission();
-  if (answer === "granted") noticeButton.textContent = ALERTS.notifyOn;
-  if (answer === "denied") noticeButton.textContent = ALERTS.notifyOff;
+  await Notification.requestPermission();
+  renderAlerts();
+}
+
+const noticeWords = {
+  default: () => say("alerts.notify"),
+  granted: () => say("alerts.notifying"),
+  denied: () => say("alerts.blocked"),
+};
+
+/** Which calls are offered, and which are on. */
+function renderAlerts() {
+  const waits = state.view === "waiting" || state.view === "line";
+  soundButton.hidden = !waits || !("AudioContext" in window);
+  noticeButton.hidden = !waits || !mayNotify();
+  label(soundButton, call.audio ? say("alerts.sounding") : say("alerts.sound"));
+  if (mayNotify()) label(noticeButton, noticeWords[Notification.permission]());
 }
 
 function notify() {
   if (!mayNotify() || Notification.permission !== "granted" || document.visibilityState === "visible") return;
   try {
-    call.notice = new Notification(eventTitle, { body: ALERTS.body, tag: `headgate:${eventTitle}`, requireInteraction: true });
+    call.notice = new Notification(eventTitle, { body: say("alerts.body"), tag: `headgate:${eventTitle}`, requireInteraction: true });
     call.notice.onclick = () => {
       window.focus();
       call.notice?.close();
@@ -97,10 +104,7 @@ also.push((scene) => {
     row.append(soundButton, noticeButton);
     at("rejoin").parentElement.after(row);
   }
-  const waits = state.view === "waiting" || state.view === "line";
-  soundButton.hidden = !waits || !("AudioContext" in window);
-  noticeButton.hidden = !waits || !mayNotify();
-  if (mayNotify() && Notification.permission === "granted") noticeButton.textContent = ALERTS.notifyOn;
+  renderAlerts();
   const calls = Boolean(scene.enter) && state.view !== "admitted" && state.place?.phase !== "paused";
   if (!calls) {
     if (call.on) hangUp();

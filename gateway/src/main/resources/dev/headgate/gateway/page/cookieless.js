@@ -1,21 +1,15 @@
 import { base, at, state } from "./here.js";
 import { ask } from "./ask.js";
 import { scenes, turnEnd } from "./scenes.js";
-import { also } from "./show.js";
+import { also, label } from "./show.js";
+import { say } from "./words.js";
 
 // A browser that keeps no cookies: the page sends the ticket itself, for as long as it is open.
 
-const COOKIELESS = {
-  note: "Your browser keeps no cookies for this site, so your place lives in this page alone: keep it open, and do not reload it. To go in you will have to allow cookies.",
-  headline: "It is your turn",
-  lead: "To go in, allow cookies for this site in your browser first, without reloading this page. Then press the button.",
-  clock: "Your turn lasts another",
-};
-
 scenes.blocked = () => ({
-  headline: COOKIELESS.headline,
-  lead: COOKIELESS.lead,
-  clock: { label: COOKIELESS.clock, until: turnEnd() },
+  headline: say("blocked.headline"),
+  lead: say("blocked.lead"),
+  clock: { label: say("clock.turn"), until: turnEnd() },
   enter: true,
 });
 
@@ -35,9 +29,9 @@ cookielessNote.id = "cookieless";
 
 also.push(() => {
   cookielessNote.hidden = !state.ticket;
-  if (!state.ticket || cookielessNote.isConnected) return;
-  cookielessNote.textContent = COOKIELESS.note;
-  at("trouble").before(cookielessNote);
+  if (!state.ticket) return;
+  if (!cookielessNote.isConnected) at("trouble").before(cookielessNote);
+  label(cookielessNote, say("blocked.note"));
 });
 
 addEventListener("beforeunload", (leaving) => {

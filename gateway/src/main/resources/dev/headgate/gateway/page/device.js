@@ -1,21 +1,9 @@
 import { at, state } from "./here.js";
 import { ask } from "./ask.js";
-import { also } from "./show.js";
+import { also, label } from "./show.js";
+import { say } from "./words.js";
 
 // "Continue on another device": a link and its QR code, made when they are asked for
-
-const DEVICE = {
-  offer: "Continue on another device",
-  close: "Close",
-  title: "Continue on another device",
-  how: "Scan this code with the other device, or open the link there. Whoever has it has your place: show it to nobody else.",
-  code: "QR code of the link to your place",
-  link: "Link to your place",
-  copy: "Copy the link",
-  copied: "Copied",
-  bound: "Places of this event are bound to the browser that joined and cannot move to another device.",
-  failed: "That did not work. Please try again in a moment.",
-};
 
 const made = (tag, properties, ...children) => {
   const node = Object.assign(document.createElement(tag), properties);
@@ -23,7 +11,7 @@ const made = (tag, properties, ...children) => {
   return node;
 };
 
-const offer = made("button", { type: "button", id: "device", className: "minor", textContent: DEVICE.offer });
+const offer = made("button", { type: "button", id: "device", className: "minor" });
 const handover = made("section", { id: "handover", className: "panel", hidden: true });
 offer.setAttribute("aria-expanded", "false");
 offer.setAttribute("aria-controls", "handover");
@@ -50,33 +38,33 @@ async function openHandover() {
 }
 
 function fill(answer) {
-  const title = made("h2", { tabIndex: -1, textContent: DEVICE.title });
-  const close = made("button", { type: "button", className: "minor", textContent: DEVICE.close });
+  const title = made("h2", { tabIndex: -1, textContent: say("device.offer") });
+  const close = made("button", { type: "button", className: "minor", textContent: say("device.close") });
   close.addEventListener("click", () => {
     closeHandover();
     offer.focus();
   });
   if (answer.status !== 200) {
-    const why = answer.code === "bound-place" ? DEVICE.bound : DEVICE.failed;
+    const why = answer.code === "bound-place" ? say("device.bound") : say("device.failed");
     handover.replaceChildren(title, made("p", { textContent: why }), close);
     return;
   }
   const { url, svg } = answer.body;
-  const code = made("img", { className: "code", alt: DEVICE.code, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+  const code = made("img", { className: "code", alt: say("device.code"), src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
   const link = made("input", { readOnly: true, value: url, type: "text" });
-  link.setAttribute("aria-label", DEVICE.link);
+  link.setAttribute("aria-label", say("device.link"));
   link.addEventListener("focus", () => link.select());
-  const copy = made("button", { type: "button", className: "minor", textContent: DEVICE.copy });
+  const copy = made("button", { type: "button", className: "minor", textContent: say("device.copy") });
   copy.addEventListener("click", () => copyLink(link, copy));
   const row = made("div", { className: "quiet" }, copy, close);
-  handover.replaceChildren(title, made("p", { textContent: DEVICE.how }), code, link, row);
+  handover.replaceChildren(title, made("p", { textContent: say("device.how") }), code, link, row);
 }
 
 async function copyLink(link, copy) {
   link.select();
   try {
     await navigator.clipboard.writeText(link.value);
-    copy.textContent = DEVICE.copied;
+    copy.textContent = say("device.copied");
   } catch {
     link.focus(); // Selected, for the fan to copy by hand.
   }
@@ -84,6 +72,7 @@ async function copyLink(link, copy) {
 
 function renderDevice(scene) {
   if (!offer.isConnected) at("trouble").before(made("div", { className: "actions quiet" }, offer), handover);
+  label(offer, say("device.offer"));
   const waits = state.place && ["waiting", "called"].includes(state.place.state);
   offer.hidden = !waits || Boolean(scene.rejoin) || Boolean(scene.plain) || state.view === "ended";
   if (offer.hidden && !handover.hidden) closeHandover();

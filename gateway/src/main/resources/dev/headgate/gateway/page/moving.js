@@ -1,43 +1,38 @@
-import { base, inline, at, state, number } from "./here.js";
+import { base, inline, at, state } from "./here.js";
 import { ask } from "./ask.js";
 import { remember, dropEntry } from "./memory.js";
 import { scenes } from "./scenes.js";
-import { also } from "./show.js";
+import { also, label } from "./show.js";
+import { say } from "./words.js";
 import { run, schedule, join, poll, show } from "./steps.js";
 
 // A place that comes from another device, in the part of a link that no server is sent
 
-const MOVING = {
-  headline: "Continue here with your place?",
-  lead: (place) => `This link holds the place with arrival number ${number.format(place.arrival + 1)}. Continue here, and this device goes in when its turn comes. The other device may go on showing it, but only one visit to the shop comes of it.`,
-  here: "Continue here",
-  stay: "Do not use this link",
-  headlineBroken: "This link does not work",
-  broken: "It is not complete, or it is for another event.",
-  old: "The queue has begun anew since it was made, so the place in it no longer counts.",
-  over: "The turn of its place is over.",
-  without: "Go on without it",
-};
-
 scenes.moving = () => ({
-  headline: MOVING.headline,
-  lead: MOVING.lead(state.moving.place),
-  rejoin: MOVING.here,
-  other: MOVING.stay,
+  headline: say("moving.headline"),
+  lead: say("moving.lead", { n: state.moving.place.arrival + 1 }),
+  rejoin: say("moving.here"),
+  other: say("moving.stay"),
 });
 
 scenes.unmoved = () => ({
-  headline: MOVING.headlineBroken,
-  lead: state.moving.problem,
-  rejoin: MOVING.without,
+  headline: say("unmoved.headline"),
+  lead: UNMOVED[state.moving.problem](),
+  rejoin: say("unmoved.without"),
 });
+
+const UNMOVED = {
+  broken: () => say("unmoved.broken"),
+  old: () => say("unmoved.old"),
+  over: () => say("unmoved.over"),
+};
 
 /** The ticket of such a link, which is at once taken out of the address and the history. */
 export function takeMoving() {
   if (inline || !location.hash.startsWith("#place=")) return false;
   const ticket = location.hash.slice("#place=".length);
   history.replaceState(null, "", location.pathname + location.search);
-  state.moving = { ticket, place: null, problem: "" };
+  state.moving = { ticket, place: null, problem: "broken" };
   return true;
 }
 
@@ -54,8 +49,8 @@ export async function lookAtMoving() {
     moving.place = body;
     return show("moving");
   }
-  const why = body.state === "over" ? "over" : response?.status === 410 ? "old" : "broken";
-  moving.problem = MOVING[why];
+  if (body.state === "over") moving.problem = "over";
+  if (response?.status === 410) moving.problem = "old";
   return show("unmoved");
 }
 
@@ -95,5 +90,5 @@ otherButton.addEventListener("click", leaveMoving);
 also.push((scene) => {
   if (!otherButton.isConnected) at("rejoin").after(otherButton);
   otherButton.hidden = !scene.other;
-  otherButton.textContent = scene.other ?? "";
+  label(otherButton, scene.other ?? "");
 });

@@ -10,10 +10,12 @@ import { bringWords, canSpeak, figure, say, timeOfDay, twoDigits } from "./words
 /** What other parts of the page do with each scene. */
 export const also = [];
 
-function put(id, text) {
-  const element = at(id);
+/** Changes a text where it differs, since listeners are told of every change. */
+export function label(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+const put = (id, text) => label(at(id), text);
 
 function toggle(id, shown) {
   at(id).hidden = !shown;

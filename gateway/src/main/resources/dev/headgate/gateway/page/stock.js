@@ -1,12 +1,9 @@
-import { at, number, state } from "./here.js";
-import { also } from "./show.js";
+import { at, state } from "./here.js";
+import { also, label } from "./show.js";
+import { say } from "./words.js";
 
 // How many tickets are left, where the shop says so and it begins to matter
 
-const STOCK = {
-  few: (free) => (free === 1 ? "Few tickets are left: 1 at the last count." : `Few tickets are left: ${number.format(free)} at the last count.`),
-  behind: "More fans than that are ahead of you.",
-};
 const FEW = 100;
 const FRESH = 90_000;
 
@@ -24,9 +21,9 @@ function renderStock(scene) {
   if (!stockNote.isConnected) at("wait").after(stockNote);
   const left = Date.now() - state.statusAt < FRESH ? state.status?.remaining : null;
   const ahead = scene.line?.ahead ?? 0;
-  const few = left && left.free > 0 && (left.free <= FEW || left.free < ahead);
-  stockNote.hidden = !few || !scene.line;
+  const matters = left && left.free > 0 && (left.free <= FEW || left.free < ahead);
+  stockNote.hidden = !matters || !scene.line;
   if (stockNote.hidden) return;
-  const text = left.free + left.pending < ahead ? `${STOCK.few(left.free)} ${STOCK.behind}` : STOCK.few(left.free);
-  if (stockNote.textContent !== text) stockNote.textContent = text;
+  const few = say("stock.few", { n: left.free });
+  label(stockNote, left.free + left.pending < ahead ? `${few} ${say("stock.behind")}` : few);
 }
