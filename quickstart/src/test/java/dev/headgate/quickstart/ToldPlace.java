@@ -3,11 +3,14 @@ package dev.headgate.quickstart;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What a page is told in place of the server's answers, for states that take long to come about. */
+/**
+ * What a page is told in place of the server's answers, for states that take long to come about.
+ */
 final class ToldPlace {
   /** The tickets that its requests had in their header. */
   final List<String> tickets = new CopyOnWriteArrayList<>();
@@ -15,6 +18,7 @@ final class ToldPlace {
   private volatile JsonObject place;
   private volatile JsonObject status = new JsonObject();
   private volatile Answer joined;
+  private volatile Duration ahead = Duration.ZERO;
   private volatile boolean knownByCookie = true;
   private final boolean streams;
 
@@ -66,7 +70,8 @@ final class ToldPlace {
         .with("ahead", ahead)
         .with("onSaleAt", Instant.now().minusSeconds(300).toString())
         .with(
-            "estimate", new JsonObject().put("seconds", 1_500).put("low", 1_260).put("high", 1_900));
+            "estimate",
+            new JsonObject().put("seconds", 1_500).put("low", 1_260).put("high", 1_900));
   }
 
   ToldPlace status(String field, Object value) {
@@ -86,15 +91,19 @@ final class ToldPlace {
     return this;
   }
 
+  /** As if so much time had passed at the server. */
+  void later(Duration slept) {
+    ahead = slept;
+  }
+
+  private String serverTime() {
+    return Instant.now().plus(ahead).toString();
+  }
+
   /** As in a browser that keeps no cookies. */
   ToldPlace withoutCookies() {
     knownByCookie = false;
     return this;
-  }
-
-  /** From now on cookies are kept. */
-  void allowCookies() {
-    knownByCookie = true;
   }
 
   /** Stands between a page and its server. */
@@ -130,8 +139,8 @@ final class ToldPlace {
     }
   }
 
-  private static JsonObject now(JsonObject body) {
-    return body.copy().put("serverTime", Instant.now().toString());
+  private JsonObject now(JsonObject body) {
+    return body.copy().put("serverTime", serverTime());
   }
 
   private JsonObject statusNow() {
@@ -139,7 +148,7 @@ final class ToldPlace {
         .put("event", "derby")
         .put("mode", "random-then-fifo")
         .put("phase", place.getString("phase"))
-        .put("serverTime", Instant.now().toString())
+        .put("serverTime", serverTime())
         .mergeIn(status);
   }
 

@@ -79,6 +79,8 @@ final class PlaceStreams {
     PlaceStream stream = new PlaceStream(this, response, ticket);
     makeRoom(room.enter(stream));
     withHeaders(response).setChunked(true);
+    // A kilobyte or two that nobody reads any more, and that would be kept for hours.
+    request.headers().clear();
     response.closeHandler(gone -> stream.stop()).exceptionHandler(broken -> stream.stop());
     follow(stream);
     return Future.succeededFuture();
