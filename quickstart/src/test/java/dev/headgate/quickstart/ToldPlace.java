@@ -1,5 +1,6 @@
 package dev.headgate.quickstart;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import io.vertx.core.json.JsonObject;
@@ -7,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a page is told in place of the server's answers, for states that take long to come about.
@@ -58,7 +60,8 @@ final class ToldPlace {
         .put("serverTime", Instant.now().toString());
   }
 
-  ToldPlace with(String field, Object value) {
+  @CanIgnoreReturnValue
+  ToldPlace with(String field, @Nullable Object value) {
     JsonObject next = place.copy().put(field, value);
     place = next;
     joined = new Answer(201, next.copy().put("ticket", "hgp1.told"));

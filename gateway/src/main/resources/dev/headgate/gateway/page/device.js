@@ -71,7 +71,7 @@ async function copyLink(link, copy) {
 }
 
 function renderDevice(scene) {
-  if (!offer.isConnected) at("trouble").before(made("div", { className: "actions quiet" }, offer), handover);
+  if (!offer.isConnected) at("spoken").before(made("div", { className: "actions quiet" }, offer), handover);
   label(offer, say("device.offer"));
   const waits = state.place && ["waiting", "called"].includes(state.place.state);
   offer.hidden = !waits || Boolean(scene.rejoin) || Boolean(scene.plain) || state.view === "ended";
