@@ -90,6 +90,15 @@ final class GatewayVerticle extends VerticleBase {
         : SocketAddress.inetSocketAddress(config.port(), config.host());
   }
 
+  @Override
+  public Future<?> stop() {
+    Edge fans = edge;
+    if (fans != null) {
+      fans.close();
+    }
+    return Future.succeededFuture();
+  }
+
   /** Goes by other rules, in one turn of the loop; no connection notices. */
   Future<Void> reconfigure(ForwardRules next) {
     Promise<Void> done = Promise.promise();
@@ -135,7 +144,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.tokens(),
             parts.proofs(),
             parts.page(),
-            parts.telemetry().registry()));
+            parts.telemetry().registry(),
+            parts.streams()));
   }
 
   private Forward forward(Queue queue) {

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param bypasses who may go past the queue
  * @param headers what our answers tell browsers to hold to
  * @param transport how the system is asked for the bytes of connections
+ * @param streams how many fans may be told their places by streams at a time; the rest poll
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -64,10 +65,14 @@ public record GatewayConfig(
     Authorize authorize,
     List<Bypass> bypasses,
     HeaderRules headers,
-    Transport transport) {
+    Transport transport,
+    int streams) {
 
   /** The largest request body that the shop reads. */
   private static final long SHOP_BODY_BYTES = 64 * 1024;
+
+  /** How many streams one gateway keeps open where nothing is said. */
+  public static final int USUAL_STREAMS = 10_000;
 
   public GatewayConfig {
     operatorTokens = List.copyOf(operatorTokens);
@@ -121,7 +126,8 @@ public record GatewayConfig(
         new Authorize(Authorize.Source.NGINX),
         List.of(),
         HeaderRules.usual(),
-        Transport.AUTO);
+        Transport.AUTO,
+        USUAL_STREAMS);
   }
 
   /**
@@ -175,7 +181,14 @@ public record GatewayConfig(
 
   /** What is taken over from a changed file while the gateway runs; the rest needs a restart. */
   static final Set<String> RELOADED =
-      Set.of("upstreams", "routes", "allowedOrigins", "trustedProxies", "maxBodyBytes", "bypasses");
+      Set.of(
+          "upstreams",
+          "routes",
+          "allowedOrigins",
+          "trustedProxies",
+          "maxBodyBytes",
+          "bypasses",
+          "streams");
 
   /** This configuration with everything of another that can be changed while it is in use. */
   public GatewayConfig reloaded(GatewayConfig next) {
@@ -202,7 +215,8 @@ public record GatewayConfig(
         authorize,
         next.bypasses,
         headers,
-        transport);
+        transport,
+        next.streams);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

@@ -110,7 +110,8 @@ final class GatewayConfigFile {
             AuthorizeFields.read(fields),
             BypassFields.read(fields, folder),
             HeaderFields.read(fields, origin),
-            fields.optional("transport", TRANSPORT, Transport.AUTO));
+            fields.optional("transport", TRANSPORT, Transport.AUTO),
+            fields.optional("streams", FieldType.whole(0, 1_000_000), GatewayConfig.USUAL_STREAMS));
     fields.refuseUnknown();
     return config;
   }

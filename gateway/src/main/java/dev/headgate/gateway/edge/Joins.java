@@ -75,13 +75,17 @@ final class Joins {
                     place ->
                         place.standing().state() == Standing.State.OVER
                             ? join(headers, view, wish)
-                            : Future.succeededFuture(same(view, place)));
+                            : Future.succeededFuture(same(headers, view, place)));
     return reply.onFailure(refused -> shared.meters().joined(EdgeMeters.Join.REFUSED));
   }
 
-  private Reply same(EventView view, Place place) {
+  private Reply same(MultiMap headers, EventView view, Place place) {
     shared.meters().joined(EdgeMeters.Join.SAME);
-    return Reply.json(200, shared.json().of(view, place));
+    Reply reply = Reply.json(200, shared.json().of(view, place));
+    // Whoever sends the ticket by hand may be a browser that does not have it as a cookie yet.
+    return FanTickets.isInHeader(headers)
+        ? shared.cookies().place(reply, headers, view, mint.write(place.ticket()))
+        : reply;
   }
 
   private Future<Reply> join(MultiMap headers, EventView view, Wish wish) {

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.config.HeaderRules;
+import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The queue page at its own address, and its assets. */
 final class PageAnswers {
@@ -32,7 +34,9 @@ final class PageAnswers {
   }
 
   Reply document(HttpServerRequest request, EventView view) {
-    Buffer html = page.document(view.event(), view.settings().title(), FanKeys.areRequired(view));
+    String language = language(request);
+    Buffer html =
+        page.document(view.event(), view.settings().title(), FanKeys.areRequired(view), language);
     List<CharSequence> headers = new ArrayList<>(guarding);
     headers.addAll(
         List.of(
@@ -42,9 +46,26 @@ final class PageAnswers {
             "public, max-age=5",
             HttpHeaders.VARY,
             HttpHeaders.ACCEPT_LANGUAGE,
+            HttpHeaders.CONTENT_LANGUAGE,
+            language,
             HttpHeaders.ETAG,
             Validators.etag("page", html)));
     return Validators.unlessKnown(request, new Reply(200, headers, html));
+  }
+
+  private String language(HttpServerRequest request) {
+    AcceptLanguage wanted =
+        AcceptLanguage.of(request.headers().getAll(HttpHeaders.ACCEPT_LANGUAGE));
+    return page.language(wanted, byHand(request));
+  }
+
+  /** What the links say that stand there for browsers without scripts. */
+  private static @Nullable String byHand(HttpServerRequest request) {
+    try {
+      return request.query() == null ? null : request.getParam("lang");
+    } catch (IllegalArgumentException broken) {
+      return null;
+    }
   }
 
   Reply asset(HttpServerRequest request, String name) {

@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.EventSettings.Dpop;
 import dev.headgate.gateway.config.HeaderRules;
+import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.page.QueuePage;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Refusals {
   private static final int UNAVAILABLE = 503;
   private static final int TOO_MANY = 429;
+  private static final String PAGE_VARIES_BY = "Accept, Accept-Language";
   private static final String PAGE_RETRY_SECONDS = "10";
   private static final long LINGER_MILLIS = 1_000;
   private static final int LINGER_BYTES = 256 * 1024;
@@ -172,13 +174,19 @@ final class Refusals {
     }
     leaveBody(request);
     boolean keyed = view != null && view.settings().dpop() == Dpop.REQUIRED;
-    response.end(page.document(asked.event(), title, keyed)).onFailure(gone -> {});
+    String language =
+        page.language(
+            AcceptLanguage.of(request.headers().getAll(HttpHeaders.ACCEPT_LANGUAGE)), null);
+    response
+        .putHeader(HttpHeaders.CONTENT_LANGUAGE, language)
+        .end(page.document(asked.event(), title, keyed, language))
+        .onFailure(gone -> {});
   }
 
   // A route that pages of other origins may use has said something already.
   private static String vary(HttpServerResponse response) {
     String said = response.headers().get(HttpHeaders.VARY);
-    return said == null ? "Accept" : said + ", Accept";
+    return said == null ? PAGE_VARIES_BY : said + ", " + PAGE_VARIES_BY;
   }
 
   private static Problem of(Verdict.Refused why) {

@@ -1,15 +1,14 @@
 package dev.headgate.gateway.page;
 
+import dev.headgate.gateway.http.AcceptLanguage;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The page from this package's resources. Assets are named by their content's hash. */
 final class BundledPage implements QueuePage {
@@ -20,20 +19,30 @@ final class BundledPage implements QueuePage {
           + "base-uri 'none'; form-action 'self'";
   private static final int NAME_HASH_BYTES = 8;
 
-  private final Template template;
-  private final Map<String, Asset> assets;
+  private final Languages languages = new Languages();
+  private final Map<String, Asset> assets = new HashMap<>();
+  private final Map<String, Template> templates = new HashMap<>();
 
   BundledPage() {
-    Buffer css = resource("queue.css");
-    Buffer js = Buffer.buffer(Script.of("queue.js", BundledPage::text));
-    String cssName = "queue." + hash(css) + ".css";
-    String jsName = "queue." + hash(js) + ".js";
-    assets =
-        Map.of(
-            cssName, new Asset("text/css; charset=utf-8", css),
-            jsName, new Asset("text/javascript; charset=utf-8", js));
-    String html = text("queue.html");
-    template = new Template(html.replace("{{css}}", cssName).replace("{{js}}", jsName));
+    String css = added("queue", "css", "text/css", Resources.bytes("queue.css"));
+    Buffer script = Buffer.buffer(Script.of("queue.js", Resources::text));
+    String js = added("queue", "js", "text/javascript", script);
+    Map<String, String> wordFiles = new HashMap<>();
+    for (Words words : languages.all()) {
+      String name = "words." + words.language();
+      Buffer compiled = words.compiled().toBuffer();
+      wordFiles.put(words.language(), added(name, "json", "application/json", compiled));
+    }
+    Document document = new Document(Resources.text("queue.html"), languages.all(), wordFiles);
+    for (Words words : languages.all()) {
+      templates.put(words.language(), document.in(words, Map.of("css", css, "js", js)));
+    }
+  }
+
+  private String added(String name, String extension, String type, Buffer content) {
+    String hashed = name + "." + hash(content) + "." + extension;
+    assets.put(hashed, new Asset(type + "; charset=utf-8", content));
+    return hashed;
   }
 
   @Override
@@ -42,12 +51,16 @@ final class BundledPage implements QueuePage {
   }
 
   @Override
-  public Buffer document(String event, String title) {
-    return document(event, title, false);
+  public String language(AcceptLanguage wanted, @Nullable String byHand) {
+    return languages.best(wanted, byHand);
   }
 
   @Override
-  public Buffer document(String event, String title, boolean keyRequired) {
+  public Buffer document(String event, String title, boolean keyRequired, String language) {
+    Template template = templates.get(language);
+    if (template == null) {
+      throw new IllegalArgumentException("language: " + language);
+    }
     String dpop = keyRequired ? "required" : "";
     return Buffer.buffer(template.filled(Map.of("event", event, "title", title, "dpop", dpop)));
   }
@@ -55,21 +68,6 @@ final class BundledPage implements QueuePage {
   @Override
   public Optional<Asset> asset(String name) {
     return Optional.ofNullable(assets.get(name));
-  }
-
-  private static String text(String name) {
-    return resource(name).toString(StandardCharsets.UTF_8);
-  }
-
-  private static Buffer resource(String name) {
-    try (InputStream in = BundledPage.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("missing resource: " + name);
-      }
-      return Buffer.buffer(in.readAllBytes());
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
   }
 
   private static String hash(Buffer content) {

@@ -1,9 +1,11 @@
 package dev.headgate.gateway.page;
 
+import dev.headgate.gateway.http.AcceptLanguage;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The queue page: one document and its few assets, all held in memory. */
+/** The queue page: one document in each language and its few assets, all held in memory. */
 public interface QueuePage {
 
   /** The page that comes with the gateway. Safe for use from any thread. */
@@ -14,18 +16,21 @@ public interface QueuePage {
   /** The content security policy the document needs, without a word about frames. */
   String contentSecurityPolicy();
 
-  /** The document for one event. It names no fan, so that anyone may cache it. */
-  Buffer document(String event, String title);
+  /**
+   * The language that the document is given in.
+   *
+   * @param byHand the one that the reader chose, which counts where it is one of the page's
+   */
+  String language(AcceptLanguage wanted, @Nullable String byHand);
 
   /**
-   * The same.
+   * The document for one event. It names no fan, so that anyone may cache it.
    *
    * @param keyRequired whether the event gives places to holders of a key only; a page that was not
    *     told so finds out when it joins
+   * @param language one that {@link #language} gave
    */
-  default Buffer document(String event, String title, boolean keyRequired) {
-    return document(event, title);
-  }
+  Buffer document(String event, String title, boolean keyRequired, String language);
 
   /** An asset by the part of its address after {@code /queue/-/}, which holds its hash. */
   Optional<Asset> asset(String name);

@@ -4,10 +4,6 @@ export const base = `/queue/${event}`;
 export const eventTitle = document.title;
 export const inline = location.pathname !== base;
 export const at = (id) => document.getElementById(id);
-export const number = new Intl.NumberFormat(root.lang);
-// Dates as the fan writes them: the page's own language would say 7:08 PM to a Londoner.
-export const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
-export const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 export const state = {
   view: "joining", // which of the scenes below is shown
@@ -23,5 +19,8 @@ export const state = {
   fresh: false, // this page was just given a place, so a missing cookie is the browser's doing
   atDoor: false,
   busy: false,
+  ticket: null, // the place ticket, where the browser keeps no cookies: then it lives with this page
+  spare: null, // the same, until a cookie has shown that it is not needed
+  moving: null, // a ticket from another device, until the fan has said what to do with it
   keyed: root.dataset.dpop === "required", // places are given to holders of a key only
 };

@@ -1,23 +1,30 @@
-import { root, eventTitle, at, number, clockTime, dayAndTime, state } from "./here.js";
+import { root, eventTitle, at, state } from "./here.js";
 import { remembered } from "./memory.js";
 import { clock, serverNow } from "./clock.js";
 import { farthest } from "./keep.js";
 import { scenes } from "./scenes.js";
+import { bringWords, canSpeak, figure, say, timeOfDay, twoDigits } from "./words.js";
 
 // Showing
 
-function put(id, text) {
-  const element = at(id);
+/** What other parts of the page do with each scene. */
+export const also = [];
+
+/** Changes a text where it differs, since listeners are told of every change. */
+export function label(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+const put = (id, text) => label(at(id), text);
 
 function toggle(id, shown) {
   at(id).hidden = !shown;
 }
 
 export function render() {
-  const scene = scenes[state.view]();
   root.dataset.view = state.view;
+  if (!canSpeak()) return;
+  const scene = scenes[state.view]();
   put("headline", scene.headline);
   put("lead", scene.lead ?? "");
   toggle("lead", Boolean(scene.lead));
@@ -29,14 +36,15 @@ export function render() {
   renderNotes();
   toggle("enter", Boolean(scene.enter));
   toggle("rejoin", Boolean(scene.rejoin));
-  put("rejoin", scene.rejoin ?? "Join again");
+  put("rejoin", scene.rejoin ?? say("rejoin.again"));
   document.title = pageTitle(scene);
   speak(scene);
+  also.forEach((more) => more(scene));
 }
 
 function pageTitle(scene) {
   if (scene.enter) return `▶ ${scene.headline} – ${eventTitle}`;
-  if (scene.line) return `${number.format(scene.line.ahead)} ahead – ${eventTitle}`;
+  if (scene.line) return say("title.ahead", { n: scene.line.ahead, event: eventTitle });
   return eventTitle;
 }
 
@@ -45,7 +53,7 @@ function renderClock(shown) {
   toggle("clock", Boolean(until) && until > serverNow());
   if (!until) return;
   put("clock-label", shown.label);
-  put("clock-at", shown.showAt ? `on ${dayAndTime.format(until - clock.offset)}` : "");
+  put("clock-at", shown.showAt ? say("clock.at", { at: until - clock.offset }) : "");
   const text = duration(until - serverNow());
   put("countdown", text);
   at("countdown").classList.toggle("long", text.length > 8);
@@ -53,19 +61,19 @@ function renderClock(shown) {
 
 function duration(millis) {
   const seconds = Math.max(0, Math.ceil(millis / 1000));
-  const two = (value) => String(value).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = `${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor(seconds / 3_600) % 24;
-  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  if (days > 0) return `${days} ${days === 1 ? "day" : "days"} ${hours}:${rest}`;
-  return hours > 0 ? `${hours}:${rest}` : rest;
+  const time = days > 0 || hours > 0 ? `${figure(hours)}:${rest}` : rest;
+  return days > 0 ? say("clock.days", { days, time }) : time;
 }
 
 function renderLine(place) {
   toggle("line", Boolean(place));
   if (!place) return;
-  put("ahead", number.format(place.ahead));
-  put("ahead-label", place.ahead === 1 ? "fan ahead of you" : "fans ahead of you");
+  put("ahead", figure(place.ahead));
+  put("ahead-label", say("line.ahead", { n: place.ahead }));
   const from = Number(remembered(farthest(place)) ?? place.ahead);
   toggle("progress", from > 0);
   at("progress").value = from > 0 ? Math.round(1000 * (1 - place.ahead / from)) : 1000;
@@ -78,20 +86,22 @@ function renderFacts(scene) {
   toggle("keep", Boolean(shown));
   if (!shown) return;
   // Fans count from one.
-  put("position", place.position === null ? "–" : number.format(place.position + 1));
-  put("arrival", number.format(place.arrival + 1));
+  put("position", place.position === null ? "–" : figure(place.position + 1));
+  put("arrival", figure(place.arrival + 1));
   toggle("position-fact", place.position !== null);
-  put("updated", clockTime.format(state.updatedAt));
+  put("updated", timeOfDay(state.updatedAt));
 }
 
 const TROUBLE = {
-  offline: "We cannot reach the queue at the moment. Your place is kept; this page keeps trying.",
-  restoring: "The queue is coming back. Your place is kept; this page keeps trying.",
+  offline: () => say("trouble.offline"),
+  restoring: () => say("trouble.restoring"),
 };
+
+const trouble = () => TROUBLE[state.trouble]?.() ?? "";
 
 function renderNotes() {
   toggle("trouble", Boolean(state.trouble));
-  put("trouble", TROUBLE[state.trouble] ?? "");
+  put("trouble", trouble());
   const message = state.place ? state.place.message : state.status?.message;
   toggle("message", Boolean(message));
   put("message", message?.text ?? "");
@@ -104,9 +114,8 @@ let lastSpoken = "";
 
 function speak(scene) {
   const step = scene.line ? milestone(scene.line.ahead) : "";
-  const text = state.trouble
-    ? TROUBLE[state.trouble]
-    : `${scene.headline}. ${step || scene.lead || ""}`;
+  const more = step || scene.lead || "";
+  const text = trouble() || say("page.spoken", { headline: scene.headline, more });
   if (text === lastSpoken) return;
   lastSpoken = text;
   put("spoken", text);
@@ -115,5 +124,7 @@ function speak(scene) {
 function milestone(ahead) {
   if (ahead === 0) return "";
   const below = [10, 100, 1_000, 10_000, 100_000, 1_000_000].find((bound) => ahead <= bound);
-  return below ? `At most ${number.format(below)} fans ahead of you.` : "";
+  return below ? say("line.milestone", { n: below }) : "";
 }
+
+bringWords(render);

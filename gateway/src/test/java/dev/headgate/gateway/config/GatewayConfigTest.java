@@ -60,6 +60,7 @@ class GatewayConfigTest {
     assertEquals(List.of(), config.bypasses());
     assertEquals(HeaderRules.usual(), config.headers());
     assertEquals(Transport.AUTO, config.transport());
+    assertEquals(10_000, config.streams());
     assertEquals(23, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
@@ -163,6 +164,7 @@ class GatewayConfigTest {
       authorize: {source: envoy}
       bypasses: [{name: staff, key: staff.key}]
       transport: epoll
+      streams: 250
       """
           .formatted(HASH);
 

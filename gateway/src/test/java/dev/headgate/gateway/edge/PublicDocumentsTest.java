@@ -298,6 +298,24 @@ class PublicDocumentsTest extends EdgeFixture {
   }
 
   @Test
+  void thePageIsInTheLanguageAskedForAndInTheOneChosenByHandBeforeThat() {
+    assertLanguage("en", get("/queue/derby"));
+    assertLanguage("en", get("/queue/derby", "Accept-Language: nl"));
+    assertLanguage("de", get("/queue/derby", "Accept-Language: nl, de-AT;q=0.5, en;q=0.1"));
+    assertLanguage("ar", get("/queue/derby", "Accept-Language: nl", "Accept-Language: ar-EG"));
+    assertLanguage("ja", get("/queue/derby?lang=ja", "Accept-Language: de"));
+    for (String unknown : List.of("", "lang", "lang=", "lang=nl", "lang=%zz", "lang=%00", "x=1")) {
+      assertLanguage("de", get("/queue/derby?" + unknown, "Accept-Language: de"));
+    }
+  }
+
+  private static void assertLanguage(String language, Answer page) {
+    assertEquals(200, page.status());
+    assertEquals(language, page.header("content-language"));
+    assertTrue(page.body().contains("<html lang=\"" + language + "\""), language);
+  }
+
+  @Test
   void aNewTitleIsOnThePageAtOnce() {
     assertTrue(get("/queue/derby").body().contains("<title>Derby</title>"));
     view.title = "Cup & <Final>";

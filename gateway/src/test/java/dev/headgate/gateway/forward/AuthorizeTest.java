@@ -115,7 +115,8 @@ class AuthorizeTest {
             new Authorize(source),
             plain.bypasses(),
             plain.headers(),
-            plain.transport()));
+            plain.transport(,
+            plain.streams()));
   }
 
   /** A question the way a source asks it, on a gateway that believes this source. */

@@ -173,7 +173,8 @@ class ForwardAdmissionTest {
     assertTrue(page.body().contains("<title>Derby</title>derby"), page.body());
     assertEquals("text/html; charset=utf-8", page.header("Content-Type"));
     assertEquals("no-store", page.header("Cache-Control"));
-    assertEquals("Accept", page.header("Vary"));
+    assertEquals("Accept, Accept-Language", page.header("Vary"));
+    assertEquals("en", page.header("Content-Language"));
     assertEquals("noindex, noarchive", page.header("X-Robots-Tag"));
     assertEquals("queue", page.header("Headgate"));
     assertEquals(

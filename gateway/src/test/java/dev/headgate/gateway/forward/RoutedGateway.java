@@ -6,6 +6,7 @@ import dev.headgate.gateway.config.Bypass;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.upstream.Upstreams;
 import dev.headgate.gateway.upstream.UpstreamsParts;
@@ -74,7 +75,8 @@ final class RoutedGateway extends VerticleBase {
         usual.authorize(),
         bypasses,
         usual.headers(),
-        usual.transport());
+        usual.transport(,
+        usual.streams());
   }
 
   int port() {
@@ -134,7 +136,12 @@ final class RoutedGateway extends VerticleBase {
     }
 
     @Override
-    public Buffer document(String event, String title) {
+    public String language(AcceptLanguage wanted, @Nullable String byHand) {
+      return "en";
+    }
+
+    @Override
+    public Buffer document(String event, String title, boolean keyRequired, String language) {
       return Buffer.buffer("the queue of " + event);
     }
 

@@ -6,6 +6,7 @@ import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.config.RouteLimits;
 import dev.headgate.gateway.config.Transport;
 import dev.headgate.gateway.config.Upstream;
+import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.EventLoops;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.testing.FakeBackends;
@@ -42,6 +43,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A gateway's forwarder between a client that misbehaves and a shop that writes down all it saw.
@@ -273,7 +275,12 @@ final class Scene implements AutoCloseable {
     }
 
     @Override
-    public Buffer document(String event, String title) {
+    public String language(AcceptLanguage wanted, @Nullable String byHand) {
+      return "en";
+    }
+
+    @Override
+    public Buffer document(String event, String title, boolean keyRequired, String language) {
       return Buffer.buffer("<!doctype html><title>" + title + "</title>" + event);
     }
 

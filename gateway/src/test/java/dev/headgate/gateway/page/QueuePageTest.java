@@ -2,12 +2,15 @@ package dev.headgate.gateway.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
@@ -17,8 +20,11 @@ class QueuePageTest {
 
   private static final Pattern ASSET = Pattern.compile("/queue/-/([^\"]+)");
 
+  private static final List<String> LANGUAGES =
+      List.of("en", "de", "es", "fr", "it", "pt", "ar", "hi", "ja", "ko");
+
   private final QueuePage page = QueuePage.bundled();
-  private final String html = page.document("derby", "Derby").toString();
+  private final String html = page.document("derby", "Derby", false, "en").toString();
 
   private List<String> assetNames() {
     return ASSET.matcher(html).results().map(found -> found.group(1)).toList();
@@ -31,17 +37,17 @@ class QueuePageTest {
   @Test
   void aTitleIsTextWhateverIsInIt() {
     String title = "\"><script>alert('x')</script> & {{event}} {{js}} $1";
-    String hostile = page.document("derby", title).toString();
+    String hostile = page.document("derby", title, false, "en").toString();
     assertFalse(hostile.contains("<script>alert"));
     String escaped =
         "&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; {{event}} {{js}} $1";
     assertTrue(hostile.contains("<title>" + escaped + "</title>"), hostile);
-    assertTrue(hostile.contains("<h1>" + escaped + "</h1>"));
+    assertTrue(hostile.contains("<h1 dir=\"auto\">" + escaped + "</h1>"));
   }
 
   @Test
   void theEventIsInTheRootElementForTheScript() {
-    assertTrue(html.contains("<html lang=\"en\" data-event=\"derby\" data-phase=\"\""));
+    assertTrue(html.contains("<html lang=\"en\" dir=\"ltr\" data-event=\"derby\" data-phase=\"\""));
     assertTrue(html.contains("action=\"/queue/derby/places\""));
     assertFalse(html.contains("{{"));
   }
@@ -71,9 +77,9 @@ class QueuePageTest {
 
   @Test
   void assetsAreNamedByTheirContentSoThatTheyMayBeKeptForEver() {
-    assertEquals(2, assetNames().size());
+    assertEquals(3 + LANGUAGES.size(), assetNames().size());
     for (String name : assetNames()) {
-      assertTrue(name.matches("queue\\.[0-9a-f]{16}\\.(css|js)"), name);
+      assertTrue(name.matches("(queue|words\\.[a-z]{2})\\.[0-9a-f]{16}\\.(css|js|json)"), name);
       assertTrue(asset(name).bytes().length() > 0);
     }
     assertTrue(page.asset("queue.js").isEmpty());
@@ -82,12 +88,62 @@ class QueuePageTest {
   }
 
   @Test
-  void allOfItIsUnder30KilobytesCompressed() throws IOException {
-    int total = compressed(Buffer.buffer(html));
-    for (String name : assetNames()) {
-      total += compressed(asset(name).bytes());
+  void allOfItIsUnder30KilobytesCompressedInEveryLanguage() throws IOException {
+    for (String language : LANGUAGES) {
+      String document = page.document("derby", "Derby", false, language).toString();
+      int total = compressed(Buffer.buffer(document));
+      for (String name :
+          Set.copyOf(ASSET.matcher(document).results().map(m -> m.group(1)).toList())) {
+        boolean loaded = !name.startsWith("words.") || name.startsWith("words." + language);
+        total += loaded ? compressed(asset(name).bytes()) : 0;
+      }
+      assertTrue(total < 30_000, language + " bytes: " + total);
     }
-    assertTrue(total < 30_000, "bytes: " + total);
+  }
+
+  @Test
+  void theDocumentIsInItsLanguageBeforeAnyScriptRuns() {
+    String arabic = page.document("derby", "Derby", false, "ar").toString();
+    assertTrue(arabic.contains("<html lang=\"ar\" dir=\"rtl\" data-event=\"derby\""));
+    assertTrue(arabic.contains("<p class=\"eyebrow\" data-say=\"page.room\">غرفة الانتظار</p>"));
+    assertFalse(arabic.contains("Waiting room"));
+    String french = page.document("derby", "Derby", false, "fr").toString();
+    assertTrue(french.contains("lang=\"fr\" dir=\"ltr\""));
+    assertTrue(
+        french.contains("<h2 id=\"headline\" tabindex=\"-1\">Votre place dans la file</h2>"));
+    assertFalse(french.contains("{{"));
+    assertThrows(
+        IllegalArgumentException.class, () -> page.document("derby", "Derby", false, "nl"));
+  }
+
+  @Test
+  void everyLanguageCanBeChosenWithAndWithoutScripts() {
+    for (String language : LANGUAGES) {
+      String document = page.document("derby", "Derby", false, language).toString();
+      assertEquals(
+          List.of(language),
+          Pattern.compile("<option value=\"(..)\"[^>]* selected>")
+              .matcher(document)
+              .results()
+              .map(found -> found.group(1))
+              .toList());
+      for (String other : LANGUAGES) {
+        assertTrue(document.contains("<option value=\"" + other + "\" lang=\"" + other + "\""));
+        assertTrue(document.contains("<a href=\"/queue/derby?lang=" + other + "\""));
+      }
+    }
+  }
+
+  @Test
+  void theWordsOfALanguageAreDataAndNoProgram() {
+    for (String name : assetNames()) {
+      if (name.startsWith("words.")) {
+        assertEquals("application/json; charset=utf-8", asset(name).contentType());
+        JsonObject words = asset(name).bytes().toJsonObject();
+        assertEquals(name.substring(6, 8), words.getString("lang"));
+        assertTrue(words.getJsonObject("messages").size() > 90);
+      }
+    }
   }
 
   private static int compressed(Buffer content) throws IOException {

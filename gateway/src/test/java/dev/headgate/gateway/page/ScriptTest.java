@@ -71,7 +71,7 @@ class ScriptTest {
     QueuePage page = QueuePage.bundled();
     Matcher name =
         Pattern.compile("/queue/-/(queue\\.[^\"]+\\.js)")
-            .matcher(page.document("derby", "Derby").toString(StandardCharsets.UTF_8));
+            .matcher(page.document("derby", "Derby", false, "en").toString(StandardCharsets.UTF_8));
     assertTrue(name.find());
     Buffer script = page.asset(name.group(1)).orElseThrow().bytes();
     assertFalse(Pattern.compile("(?m)^(import|export) ").matcher(script.toString()).find());

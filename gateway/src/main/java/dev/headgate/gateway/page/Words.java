@@ -1,0 +1,82 @@
+package dev.headgate.gateway.page;
+
+import com.ibm.icu.text.MessageFormat;
+import com.ibm.icu.util.ULocale;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/** All that the page says, in one language: messages in ICU's syntax, by key. */
+final class Words {
+  private final ULocale locale;
+  private final Map<String, String> messages;
+
+  private Words(ULocale locale, Map<String, String> messages) {
+    this.locale = locale;
+    this.messages = messages;
+  }
+
+  /** Those of a language whose file is among this package's resources. */
+  static Words of(String language) {
+    return read(language, Resources.text("words/" + language + ".properties"));
+  }
+
+  /**
+   * Those of a properties file's text.
+   *
+   * @throws IllegalArgumentException when a message is none, or says what the page cannot
+   */
+  static Words read(String language, String file) {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(file));
+    } catch (IOException fromMemory) {
+      throw new UncheckedIOException(fromMemory);
+    }
+    Map<String, String> messages = new TreeMap<>();
+    properties.stringPropertyNames().forEach(key -> messages.put(key, properties.getProperty(key)));
+    return new Words(new ULocale(language), messages);
+  }
+
+  String language() {
+    return locale.getLanguage();
+  }
+
+  /** What the language is called by those who speak it. */
+  String name() {
+    return say("language.name", Map.of());
+  }
+
+  /** Which way it is written: {@code ltr} or {@code rtl}. */
+  String direction() {
+    return locale.isRightToLeft() ? "rtl" : "ltr";
+  }
+
+  Map<String, String> messages() {
+    return messages;
+  }
+
+  /**
+   * A message with its arguments: numbers, strings, dates.
+   *
+   * @throws IllegalArgumentException when there is no such message
+   */
+  String say(String key, Map<String, ?> values) {
+    String message = messages.get(key);
+    if (message == null) {
+      throw new IllegalArgumentException("no message " + key + " in " + language());
+    }
+    return new MessageFormat(message, locale).format(values);
+  }
+
+  /** All of them for the page's script, which needs no parser for them. */
+  JsonObject compiled() {
+    JsonObject trees = new JsonObject();
+    messages.forEach((key, message) -> trees.put(key, MessageTree.of(message)));
+    return new JsonObject().put("lang", language()).put("dir", direction()).put("messages", trees);
+  }
+}

@@ -1,0 +1,163 @@
+package dev.headgate.gateway.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.ibm.icu.text.MessagePattern;
+import com.ibm.icu.util.TimeZone;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page's script says a message as ICU does, in every language and for every kind of number. */
+class SpokenTest {
+  private static final double[] NUMBERS = {0, 1, 1.5, 2, 3, 5, 11, 21, 100, 1_000_000, 2_000_001};
+  private static final Set<String> TEXTS = Set.of("event", "headline", "more", "span");
+
+  /** Minutes apart, on both sides of noon. */
+  private static final long[] INSTANTS = {1_796_000_000_000L, 1_796_040_123_000L, 0L};
+
+  private static final String HARNESS =
+      """
+
+      const work = JSON.parse(await new Response(process.stdin).text());
+      const said = work.map(({ language, messages, asked }) => {
+        const say = speaker(language, language, messages);
+        return asked.map(([key, values]) => say(key, values));
+      });
+      process.stdout.write(JSON.stringify(said));
+      """;
+
+  private static final TimeZone HERE = TimeZone.getDefault();
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void inOneZone() {
+    TimeZone.setDefault(TimeZone.GMT_ZONE);
+  }
+
+  @AfterAll
+  static void backHome() {
+    TimeZone.setDefault(HERE);
+  }
+
+  @Test
+  void everyMessageOfThePageIsTheSameInTheBrowserAsByIcu() throws Exception {
+    for (Words words : new Languages().all()) {
+      agree(words);
+    }
+  }
+
+  @Test
+  void soIsTheRestOfTheSyntaxThatTheScriptKnows() throws Exception {
+    String file =
+        """
+        text=It''s '{literal}' # and l'ordre “’”
+        name=({event})
+        exact={n, plural, =0 {none} =1 {exactly one} one {one of #} other {# of them}}
+        nested={n, plural, one {{event} has #, {more}} other {{event} have # and {more, select, yes {more} constructor {odd} other {{n} less}}}}
+        twice={n, plural, one {a} other {{m, plural, one {#} other {# and {n, number}}}}}
+        chosen={event, select, constructor {x} other {fallback}}
+        when={at, date, short} {at, date, medium} {at, date, long} {at, date, full}, {at, time, short} {at, time, medium}
+        """;
+    for (String language : List.of("en", "de", "ar", "hi", "ja", "fr")) {
+      agree(Words.read(language, file));
+    }
+  }
+
+  private void agree(Words words) throws IOException, InterruptedException {
+    JsonArray asked = new JsonArray();
+    JsonArray expected = new JsonArray();
+    for (String key : words.messages().keySet()) {
+      for (int round = 0; round < NUMBERS.length; round++) {
+        Map<String, Object> values = values(words.messages().get(key), round);
+        asked.add(new JsonArray().add(key).add(new JsonObject(values)));
+        expected.add(plain(words.say(key, values)));
+      }
+    }
+    JsonArray said = said(words, asked);
+    for (int i = 0; i < asked.size(); i++) {
+      String what = words.language() + " " + asked.getJsonArray(i).encode();
+      assertEquals(expected.getString(i), plain(said.getString(i)), what);
+    }
+    assertTrue(said.size() >= NUMBERS.length, "something was said");
+  }
+
+  private static Map<String, Object> values(@Nullable String message, int round) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (String name : arguments(String.valueOf(message))) {
+      if (name.equals("at")) {
+        values.put(name, INSTANTS[round % INSTANTS.length]);
+      } else if (TEXTS.contains(name)) {
+        values.put(name, round == 0 ? "constructor" : "<b>{n} '# ＆ " + round + "</b>");
+      } else if (name.equals("time")) {
+        values.put(name, "5:30:12");
+      } else {
+        values.put(name, NUMBERS[(round + values.size()) % NUMBERS.length]);
+      }
+    }
+    return values;
+  }
+
+  /** The names of all of them, however deep. */
+  static Set<String> arguments(String message) {
+    MessagePattern pattern = new MessagePattern(message);
+    Set<String> names = new TreeSet<>();
+    for (int i = 0; i < pattern.countParts(); i++) {
+      if (pattern.getPart(i).getType() == MessagePattern.Part.Type.ARG_NAME) {
+        names.add(pattern.getSubstring(pattern.getPart(i)));
+      }
+    }
+    return names;
+  }
+
+  /** Browsers write some spaces of times as plain ones, for the sake of old scripts. */
+  private static String plain(String said) {
+    return said.replaceAll("[\\u00a0\\u202f\\u2009]", " ");
+  }
+
+  private JsonArray said(Words words, JsonArray asked) throws IOException, InterruptedException {
+    assumeTrue(nodeIsHere(), "there is no node; the tests in a browser ask the same");
+    Path program = folder.resolve("said.mjs");
+    Files.writeString(program, Resources.text("message.js").replace("export ", "") + HARNESS);
+    JsonObject work =
+        new JsonObject()
+            .put("language", words.language())
+            .put("messages", words.compiled().getJsonObject("messages"))
+            .put("asked", asked);
+    Path input = folder.resolve("work.json");
+    Files.writeString(input, new JsonArray().add(work).encode());
+    ProcessBuilder node = new ProcessBuilder("node", program.toString());
+    node.environment().put("TZ", "UTC");
+    Process process =
+        node.redirectInput(input.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor());
+    return new JsonArray(output).getJsonArray(0);
+  }
+
+  private static boolean nodeIsHere() throws InterruptedException {
+    try {
+      Process node = new ProcessBuilder("node", "--version").start();
+      return node.waitFor(1, TimeUnit.MINUTES) && node.exitValue() == 0;
+    } catch (IOException none) {
+      return false;
+    }
+  }
+}
