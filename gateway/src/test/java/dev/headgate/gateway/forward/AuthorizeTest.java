@@ -115,7 +115,7 @@ class AuthorizeTest {
             new Authorize(source),
             plain.bypasses(),
             plain.headers(),
-            plain.transport(,
+            plain.transport(),
             plain.streams()));
   }
 

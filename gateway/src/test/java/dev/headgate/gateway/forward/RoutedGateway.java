@@ -75,7 +75,7 @@ final class RoutedGateway extends VerticleBase {
         usual.authorize(),
         bypasses,
         usual.headers(),
-        usual.transport(,
+        usual.transport(),
         usual.streams());
   }
 
