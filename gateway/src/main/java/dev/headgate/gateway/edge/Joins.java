@@ -4,6 +4,7 @@ import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.Entry;
 import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.JoinAnswer;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.Standing;
@@ -75,13 +76,13 @@ final class Joins {
                     place ->
                         place.standing().state() == Standing.State.OVER
                             ? join(headers, view, wish)
-                            : Future.succeededFuture(same(view, place)));
+                            : Future.succeededFuture(same(headers, view, place)));
     return reply.onFailure(refused -> shared.meters().joined(EdgeMeters.Join.REFUSED));
   }
 
-  private Reply same(EventView view, Place place) {
+  private Reply same(MultiMap headers, EventView view, Place place) {
     shared.meters().joined(EdgeMeters.Join.SAME);
-    return Reply.json(200, shared.json().of(view, place));
+    return Reply.json(200, shared.json().of(view, place, FittingMessage.of(view, headers)));
   }
 
   private Future<Reply> join(MultiMap headers, EventView view, Wish wish) {
@@ -159,8 +160,10 @@ final class Joins {
 
   private Reply created(Comer comer, Place place) {
     String written = mint.write(place.ticket());
-    Reply reply = Reply.json(201, shared.json().withTicket(comer.view(), place, written));
-    return shared.cookies().place(reply, comer.headers(), comer.view(), written);
+    EventView view = comer.view();
+    Message message = FittingMessage.of(view, comer.headers());
+    Reply reply = Reply.json(201, shared.json().withTicket(view, place, message, written));
+    return shared.cookies().place(reply, comer.headers(), view, written);
   }
 
   private Future<Reply> inside(Comer comer, JoinAnswer.Inside inside) {
