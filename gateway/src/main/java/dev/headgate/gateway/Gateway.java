@@ -7,6 +7,7 @@ import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Tls;
+import dev.headgate.gateway.edge.StreamRoom;
 import dev.headgate.gateway.forward.SessionClients;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.EstimateMeters;
@@ -208,6 +209,7 @@ public final class Gateway {
             secrets.passes(),
             new SessionClients(telemetry.registry(), Ticker.systemTicker()),
             fanConnections(),
+            StreamRoom.of(config.streams(), telemetry.registry()),
             tlsFiles);
     return createEvents(live.events(), config.events())
         .compose(created -> deploy(parts))

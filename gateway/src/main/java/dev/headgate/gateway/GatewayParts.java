@@ -3,6 +3,7 @@ package dev.headgate.gateway;
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.edge.StreamRoom;
 import dev.headgate.gateway.forward.SessionClients;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * What the event loops of one gateway share.
  *
  * @param fanConnections how many connections fans have open
+ * @param streams the room for streams of places
  * @param tls what fans' connections are encrypted with; null where they are not
  */
 record GatewayParts(
@@ -35,4 +37,5 @@ record GatewayParts(
     Passes passes,
     SessionClients clients,
     AtomicInteger fanConnections,
+    StreamRoom streams,
     @Nullable TlsFiles tls) {}

@@ -81,6 +81,15 @@ final class GatewayVerticle extends VerticleBase {
             });
   }
 
+  @Override
+  public Future<?> stop() {
+    Edge fans = edge;
+    if (fans != null) {
+      fans.close();
+    }
+    return Future.succeededFuture();
+  }
+
   /** Goes by other rules, in one turn of the loop; no connection notices. */
   Future<Void> reconfigure(ForwardRules next) {
     Promise<Void> done = Promise.promise();
@@ -124,7 +133,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.tokens(),
             parts.proofs(),
             parts.page(),
-            parts.telemetry().registry()));
+            parts.telemetry().registry(),
+            parts.streams()));
   }
 
   private Forward forward(Queue queue) {

@@ -68,6 +68,11 @@ final class BrowserFan {
     return this;
   }
 
+  /** A new tab that has not gone anywhere yet. */
+  Page blank() {
+    return context.newPage();
+  }
+
   /** A new tab at that address. */
   Page open(String path) {
     Page tab = context.newPage();

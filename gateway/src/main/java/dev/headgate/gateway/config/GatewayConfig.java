@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param authorize how proxies that ask say what they were asked for
  * @param bypasses who may go past the queue
  * @param headers what our answers tell browsers to hold to
+ * @param streams how many fans may be told their places by streams at a time; the rest poll
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -61,7 +62,11 @@ public record GatewayConfig(
     CookieRules cookies,
     Authorize authorize,
     List<Bypass> bypasses,
-    HeaderRules headers) {
+    HeaderRules headers,
+    int streams) {
+
+  /** How many streams one gateway keeps open where nothing is said. */
+  public static final int USUAL_STREAMS = 10_000;
 
   public GatewayConfig {
     operatorTokens = List.copyOf(operatorTokens);
@@ -114,7 +119,8 @@ public record GatewayConfig(
         CookieRules.usual(),
         new Authorize(Authorize.Source.NGINX),
         List.of(),
-        HeaderRules.usual());
+        HeaderRules.usual(),
+        USUAL_STREAMS);
   }
 
   /**
@@ -166,7 +172,14 @@ public record GatewayConfig(
 
   /** What is taken over from a changed file while the gateway runs; the rest needs a restart. */
   static final Set<String> RELOADED =
-      Set.of("upstreams", "routes", "allowedOrigins", "trustedProxies", "maxBodyBytes", "bypasses");
+      Set.of(
+          "upstreams",
+          "routes",
+          "allowedOrigins",
+          "trustedProxies",
+          "maxBodyBytes",
+          "bypasses",
+          "streams");
 
   /** This configuration with everything of another that can be changed while it is in use. */
   public GatewayConfig reloaded(GatewayConfig next) {
@@ -192,7 +205,8 @@ public record GatewayConfig(
         cookies,
         authorize,
         next.bypasses,
-        headers);
+        headers,
+        next.streams);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

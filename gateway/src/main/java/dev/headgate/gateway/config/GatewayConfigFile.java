@@ -102,7 +102,8 @@ final class GatewayConfigFile {
             CookieFields.read(fields, origin),
             AuthorizeFields.read(fields),
             BypassFields.read(fields, folder),
-            HeaderFields.read(fields, origin));
+            HeaderFields.read(fields, origin),
+            fields.optional("streams", FieldType.whole(0, 1_000_000), GatewayConfig.USUAL_STREAMS));
     fields.refuseUnknown();
     return config;
   }

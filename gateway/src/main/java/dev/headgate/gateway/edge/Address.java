@@ -10,6 +10,8 @@ enum Address {
   DRAW("GET, HEAD"),
   PLACES("POST"),
   MY_PLACE("GET, HEAD"),
+  MY_EVENTS("GET, HEAD"),
+  MY_LINK("POST"),
   ADMISSIONS("POST"),
   MY_ADMISSION("DELETE"),
   JWKS("GET, HEAD"),

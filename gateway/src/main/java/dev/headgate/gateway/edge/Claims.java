@@ -108,8 +108,7 @@ final class Claims {
 
   private Future<Reply> notToBeSignedNow(Claimant claimant, Standing standing) {
     return refused(
-        Claim.SIGNING,
-        withPlace(Refusals.momentPlease(), claimant, claimant.place(standing)));
+        Claim.SIGNING, withPlace(Refusals.momentPlease(), claimant, claimant.place(standing)));
   }
 
   /** Forgets what was answered about a session that has ended. */
@@ -191,8 +190,7 @@ final class Claims {
         .places()
         .look(claimant.view(), claimant.ticket())
         .otherwise(away -> claimant.place(CALLED))
-        .compose(
-            place -> refused(Claim.DOOR, withPlace(Refusals.momentPlease(), claimant, place)));
+        .compose(place -> refused(Claim.DOOR, withPlace(Refusals.momentPlease(), claimant, place)));
   }
 
   private Future<Reply> refused(Claim outcome, Problem problem) {

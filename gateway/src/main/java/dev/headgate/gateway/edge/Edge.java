@@ -23,6 +23,12 @@ public interface Edge extends Handler<HttpServerRequest> {
     return new FanEdge(parts);
   }
 
-  /** Goes by another configuration's allowed origins from the next request on; on the loop. */
+  /**
+   * Goes by another configuration's allowed origins and room for streams from the next request on;
+   * on the loop.
+   */
   void reconfigure(GatewayConfig next);
+
+  /** Ends the streams of this loop, from the loop. */
+  void close();
 }

@@ -24,6 +24,7 @@ import io.vertx.core.Vertx;
  * @param proofs checks proofs of possession; shared by the process
  * @param page the queue page
  * @param meters where the edge counts
+ * @param streams the room for streams of places; shared by the process
  */
 public record EdgeParts(
     Vertx vertx,
@@ -35,4 +36,5 @@ public record EdgeParts(
     AdmissionTokens tokens,
     Proofs proofs,
     QueuePage page,
-    MeterRegistry meters) {}
+    MeterRegistry meters,
+    StreamRoom streams) {}

@@ -31,6 +31,9 @@ final class FanEdge implements Edge {
   private final PageAnswers pages;
   private final PublicAnswers publics;
   private final Polls polls;
+  private final Links links;
+  private final StreamRoom room;
+  private final PlaceStreams streams;
   private final Joins joins;
   private final Claims claims;
   private final Leaves leaves;
@@ -51,7 +54,11 @@ final class FanEdge implements Edge {
             new FanKeys(parts.proofs(), parts.config().publicOrigin()));
     pages = new PageAnswers(parts.page(), parts.config().headers());
     publics = new PublicAnswers(instants, Ticker.systemTicker());
-    polls = new Polls(shared);
+    PollPace pace = new PollPace();
+    polls = new Polls(shared, pace);
+    links = new Links(shared, pace, parts);
+    room = parts.streams();
+    streams = new PlaceStreams(shared, pace, parts);
     joins = new Joins(shared, parts, instants);
     claims = new Claims(shared, parts);
     leaves = new Leaves(shared, parts, claims);
@@ -60,11 +67,21 @@ final class FanEdge implements Edge {
   @Override
   public void reconfigure(GatewayConfig next) {
     crossSite = new CrossSite(next);
+    room.resize(next.streams());
+  }
+
+  @Override
+  public void close() {
+    streams.close();
   }
 
   @Override
   public void handle(HttpServerRequest request) {
     Target target = Target.of(String.valueOf(request.path()));
+    if (target.address() == Address.MY_EVENTS) {
+      follow(request, target);
+      return;
+    }
     Future<Reply> reply = reply(request, target);
     if (reply.succeeded()) {
       reply.result().send(request); // The common case, a poll: without a listener in between.
@@ -73,6 +90,18 @@ final class FanEdge implements Edge {
           .otherwise(failure -> refusal(request, target, failure))
           .onSuccess(decided -> decided.send(request));
     }
+  }
+
+  /** Answers with a stream, or as a poll would that is refused. */
+  private void follow(HttpServerRequest request, Target target) {
+    Future<Void> open;
+    try {
+      check(request, target.address());
+      open = withView(target.name(), view -> streams.open(request, view));
+    } catch (RuntimeException refused) {
+      open = Future.failedFuture(refused);
+    }
+    open.onFailure(failure -> refusal(request, target, failure).send(request));
   }
 
   private Future<Reply> reply(HttpServerRequest request, Target target) {
@@ -113,8 +142,10 @@ final class FanEdge implements Edge {
       case JWKS -> done(jwks());
       case PLACES -> joined(request, event);
       case ADMISSIONS -> claimed(request, event);
+      case MY_LINK -> linked(request, event);
       case MY_ADMISSION -> withView(event, view -> leaves.answer(request.headers(), view));
-      case NO_EVENT, NOWHERE -> throw new IllegalStateException("refused before");
+      case MY_EVENTS, NO_EVENT, NOWHERE ->
+          throw new IllegalStateException("refused or answered before");
     };
   }
 
@@ -122,7 +153,7 @@ final class FanEdge implements Edge {
     return Future.succeededFuture(reply);
   }
 
-  private Future<Reply> withView(String event, Function<EventView, Future<Reply>> answer) {
+  private <T> Future<T> withView(String event, Function<EventView, Future<T>> answer) {
     Future<EventView> view = places.view(event);
     return view.succeeded() ? answer.apply(view.result()) : view.compose(answer);
   }
@@ -145,6 +176,11 @@ final class FanEdge implements Edge {
   private Future<Reply> claimed(HttpServerRequest request, String event) {
     return posted(
         request, event, Set.of(), (posted, view) -> claims.answer(request.headers(), view));
+  }
+
+  private Future<Reply> linked(HttpServerRequest request, String event) {
+    return posted(
+        request, event, Set.of(), (posted, view) -> links.answer(request.headers(), view));
   }
 
   private Future<Reply> posted(

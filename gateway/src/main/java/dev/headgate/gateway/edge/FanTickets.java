@@ -50,6 +50,11 @@ final class FanTickets {
     }
   }
 
+  /** Whether a ticket was sent otherwise than by a browser of its own accord. */
+  static boolean isInHeader(MultiMap headers) {
+    return headers.contains(HEADER);
+  }
+
   Presented presented(MultiMap headers, String event) {
     Presented best = read(event, headers.get(HEADER));
     List<String> lines = headers.getAll(HttpHeaders.COOKIE);

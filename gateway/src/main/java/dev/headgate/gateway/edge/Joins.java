@@ -4,8 +4,8 @@ import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.Entry;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.JoinAnswer;
+import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.Admission;
@@ -82,7 +82,12 @@ final class Joins {
 
   private Reply same(MultiMap headers, EventView view, Place place) {
     shared.meters().joined(EdgeMeters.Join.SAME);
-    return Reply.json(200, shared.json().of(view, place, FittingMessage.of(view, headers)));
+    Message message = FittingMessage.of(view, headers);
+    Reply reply = Reply.json(200, shared.json().of(view, place, message));
+    // Whoever sends the ticket by hand may be a browser that does not have it as a cookie yet.
+    return FanTickets.isInHeader(headers)
+        ? shared.cookies().place(reply, headers, view, mint.write(place.ticket()))
+        : reply;
   }
 
   private Future<Reply> join(MultiMap headers, EventView view, Wish wish) {

@@ -46,8 +46,7 @@ final class PlaceJson {
         .appendString(",\"admission\":" + admission.encode() + "}");
   }
 
-  private void write(
-      EventView view, Place place, @Nullable Message message, int pollAfterMillis) {
+  private void write(EventView view, Place place, @Nullable Message message, int pollAfterMillis) {
     Instant now = view.now();
     Phase phase = view.phase();
     out.setLength(0);

@@ -1,6 +1,5 @@
 package dev.headgate.gateway.edge;
 
-import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Message;
@@ -13,10 +12,11 @@ import io.vertx.core.MultiMap;
 final class Polls {
 
   private final EdgeShared shared;
-  private final PollPace pace = new PollPace();
+  private final PollPace pace;
 
-  Polls(EdgeShared shared) {
+  Polls(EdgeShared shared, PollPace pace) {
     this.shared = shared;
+    this.pace = pace;
   }
 
   Future<Reply> answer(MultiMap headers, EventView view) {
@@ -24,7 +24,7 @@ final class Polls {
     PlaceTicket ticket =
         Places.ofThisEpoch(view, shared.tickets().presented(headers, view.event()).orRefuse());
     if (!pace.allows(ticket, System.nanoTime())) {
-      throw new ProblemException(tooFast());
+      throw new ProblemException(Refusals.slowDown());
     }
     Future<Place> place = shared.places().look(view, ticket);
     return place.succeeded()
@@ -39,13 +39,5 @@ final class Polls {
     }
     Message message = FittingMessage.of(view, headers);
     return Reply.json(200, shared.json().of(view, place, message, pollAfterMillis));
-  }
-
-  private static Problem tooFast() {
-    return Problem.of(
-        429,
-        "slow-down",
-        "Polling too fast",
-        "Your place is kept. Look again after pollAfterMillis.");
   }
 }

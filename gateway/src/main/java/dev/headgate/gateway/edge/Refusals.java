@@ -6,6 +6,7 @@ import dev.headgate.gateway.http.Problem;
 final class Refusals {
 
   static final String PROOF_REQUIRED = "proof-required";
+  static final String STREAMS_FULL = "streams-full";
   static final String PROOF_INVALID = "proof-invalid";
 
   private Refusals() {}
@@ -60,6 +61,38 @@ final class Refusals {
   static Problem momentPlease() {
     return Problem.of(
         429, "moment-please", "One moment, please", "Your place at the door is kept. Try again.");
+  }
+
+  static Problem slowDown() {
+    return Problem.of(
+        429,
+        "slow-down",
+        "Polling too fast",
+        "Your place is kept. Look again after pollAfterMillis.");
+  }
+
+  static Problem boundPlace() {
+    return Problem.of(
+        409,
+        "bound-place",
+        "The place cannot move",
+        "It is bound to the key of the browser that joined, and another one does not have it.");
+  }
+
+  static Problem streamsFull() {
+    return Problem.of(
+        503,
+        STREAMS_FULL,
+        "No room for another stream",
+        "Your place is kept. Look by GET …/places/me, which tells the same.");
+  }
+
+  static Problem followedElsewhere() {
+    return Problem.of(
+        409,
+        "followed-elsewhere",
+        "Followed elsewhere",
+        "Newer streams tell of this place. Look by GET …/places/me, which tells the same.");
   }
 
   static Problem ended() {

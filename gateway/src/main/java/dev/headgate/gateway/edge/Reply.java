@@ -51,6 +51,7 @@ record Reply(int status, List<CharSequence> headers, Buffer body) {
     return switch (problem.code()) {
       case Refusals.PROOF_REQUIRED, Refusals.PROOF_INVALID -> reply.with(AUTHENTICATE, PROVE);
       case "queue-full" -> reply.with(HttpHeaders.RETRY_AFTER, "60");
+      case Refusals.STREAMS_FULL -> reply.with(HttpHeaders.RETRY_AFTER, "30");
       default ->
           problem.status() == 429 || problem.status() == 503
               ? reply.with(HttpHeaders.RETRY_AFTER, "2")

@@ -42,6 +42,8 @@ record Target(Address address, String name) {
       case "/draw" -> Address.DRAW;
       case "/places" -> Address.PLACES;
       case "/places/me" -> Address.MY_PLACE;
+      case "/places/me/events" -> Address.MY_EVENTS;
+      case "/places/me/link" -> Address.MY_LINK;
       case "/admissions" -> Address.ADMISSIONS;
       case "/admissions/me" -> Address.MY_ADMISSION;
       default -> Address.NOWHERE;

@@ -102,7 +102,9 @@ public interface EventView {
   /** Why it is paused, for fans; null when it is not, or nothing was said. */
   @Nullable String pauseReason();
 
-  /** What the operator tells everyone, in each language; the first is for who reads none of them. */
+  /**
+   * What the operator tells everyone, in each language; the first is for who reads none of them.
+   */
   List<Message> messages();
 
   /** The first of them; null when nothing is told. */

@@ -3,10 +3,13 @@ import { clock, setClock } from "./clock.js";
 
 // Requests
 
+/** What says whose place it is, where no cookie does. */
+export const held = () => (state.ticket ? { "headgate-place": state.ticket } : {});
+
 export async function ask(method, path, content = {}, headers = {}) {
   const sentAt = Date.now();
   const init = {
-    method, credentials: "same-origin", headers: { accept: "application/json", ...headers },
+    method, credentials: "same-origin", headers: { accept: "application/json", ...held(), ...headers },
   };
   if (path !== "/status") init.cache = "no-store";
   if (method === "POST") {

@@ -3,8 +3,13 @@
 
 import { root, at, state } from "./here.js";
 import { remembered, takeEntry, dropEntry } from "./memory.js";
-import { wake, run, nextStep, join, poll, claim, show, mayGoInByItself } from "./steps.js";
+import { wake, run, stop, nextStep, join, poll, claim, mayGoInByItself } from "./steps.js";
 import { render } from "./show.js";
+import { unfollow, freshLine, heardLately } from "./news.js";
+import { takeMoving, lookAtMoving, answeredMoving } from "./moving.js";
+import { isCalling } from "./alerts.js";
+import { watchStock } from "./stock.js";
+import { watchDevice } from "./device.js";
 
 // What wakes the page
 
@@ -16,11 +21,28 @@ function comeBack() {
   else if (nextStep && state.view !== "closed") {
     // A moment's flicker between tabs is no reason to ask again.
     const stale = !state.updatedAt || Date.now() - state.updatedAt > 2_000;
-    if (stale) run(nextStep);
+    if (!stale || heardLately()) return wake();
+    freshLine();
+    run(nextStep);
   } else wake();
 }
 
+function reconnected() {
+  if (!nextStep) return;
+  freshLine();
+  run(nextStep);
+}
+
+/** A link of another device that is opened in this very tab. */
+function addressed() {
+  if (!takeMoving()) return;
+  stop();
+  Object.assign(state, { place: null, view: "joining" });
+  run(lookAtMoving, true);
+}
+
 function askedAgain() {
+  if (answeredMoving()) return;
   if (state.view === "over") dropEntry(); // Its one place has been used up.
   root.dataset.state = "";
   Object.assign(state, { place: null, fresh: false, atDoor: false, view: "joining" });
@@ -36,13 +58,14 @@ async function start() {
   at("rejoin").addEventListener("click", askedAgain);
   document.addEventListener("visibilitychange", comeBack);
   addEventListener("pageshow", (shown) => shown.persisted && comeBack());
-  addEventListener("online", () => nextStep && run(nextStep));
-  setInterval(() => document.visibilityState === "visible" && render(), 250);
-  if (!navigator.cookieEnabled) {
-    show("cookies");
-    return render();
-  }
+  addEventListener("pagehide", unfollow); // Another tab may take the stream over.
+  addEventListener("hashchange", addressed);
+  addEventListener("online", reconnected);
+  setInterval(() => (document.visibilityState === "visible" || isCalling()) && render(), 250);
+  watchStock();
+  watchDevice();
   takeEntry();
+  if (takeMoving()) return run(lookAtMoving);
   // A fan who comes back after the turn should hear so, not silently stand at the end again.
   run(remembered("place") && !state.entry ? poll : join);
 }

@@ -49,7 +49,7 @@ export const scenes = {
   }),
 };
 
-const turnEnd = () => (state.place?.turnEndsAt ? Date.parse(state.place.turnEndsAt) : null);
+export const turnEnd = () => (state.place?.turnEndsAt ? Date.parse(state.place.turnEndsAt) : null);
 
 const clockTo = (start) => (start ? { label: say("clock.starts"), until: start, showAt: true } : null);
 

@@ -7,10 +7,15 @@ import { bringWords, canSpeak, figure, say, timeOfDay, twoDigits } from "./words
 
 // Showing
 
-function put(id, text) {
-  const element = at(id);
+/** What other parts of the page do with each scene. */
+export const also = [];
+
+/** Changes a text where it differs, since listeners are told of every change. */
+export function label(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+const put = (id, text) => label(at(id), text);
 
 function toggle(id, shown) {
   at(id).hidden = !shown;
@@ -34,6 +39,7 @@ export function render() {
   put("rejoin", scene.rejoin ?? say("rejoin.again"));
   document.title = pageTitle(scene);
   speak(scene);
+  also.forEach((more) => more(scene));
 }
 
 function pageTitle(scene) {

@@ -5,6 +5,8 @@ import { ask, askStatus } from "./ask.js";
 import { keptKey, ownKey, proof } from "./key.js";
 import { keep } from "./keep.js";
 import { render } from "./show.js";
+import { follow, unfollow, isFollowed, share, SILENCE } from "./news.js";
+import { cookiesWork } from "./cookieless.js";
 
 // One thing to do next, at a time
 
@@ -21,6 +23,7 @@ export function schedule(step, millis) {
 }
 
 export function stop() {
+  unfollow();
   nextStep = null;
   clearTimeout(timer);
 }
@@ -54,12 +57,45 @@ export async function run(step, insist = false) {
     const wanted = insisted;
     insisted = null;
     run(wanted);
-  }
+  } else if (heard) run(listen);
 }
 
 function reached() {
   state.trouble = null;
   state.failures = 0;
+}
+
+// What is heard without asking
+
+let heard = null;
+
+function hear(told) {
+  if (told.beat) {
+    if (state.trouble === "offline") reached();
+    state.updatedAt = Date.now();
+    if (nextStep === poll) schedule(poll, SILENCE);
+    return;
+  }
+  heard = told;
+  if (!state.busy) run(listen);
+}
+
+async function listen() {
+  const told = heard;
+  heard = null;
+  if (!told) return schedule(poll, 0);
+  if (told.lost) return schedule(nextStep ?? poll, Math.random() * 2_000);
+  if (told.gone) {
+    const code = told.gone.type.replace("urn:headgate:problem:", "");
+    return refused(poll, { status: told.gone.status, code, body: told.gone });
+  }
+  reached();
+  // At the door the next claim is due soon, and its answer says more.
+  if (state.atDoor && told.place.state === "called") {
+    keep(told.place);
+    return schedule(nextStep ?? claim, Math.max(0, nextAt - Date.now()));
+  }
+  return took(told.place, told.polled);
 }
 
 // Steps
@@ -77,6 +113,8 @@ export async function join() {
     state.fresh = answer.status === 201;
     state.atDoor = false;
     remember("place", "1", true);
+    state.spare = answer.body.ticket ?? state.spare;
+    if (state.ticket || !navigator.cookieEnabled) state.ticket = state.spare;
     const { admission } = answer.body;
     if (!admission || enteredLately()) return took(answer.body);
     keep(answer.body);
@@ -100,8 +138,12 @@ export async function join() {
 export async function poll() {
   const answer = await ask("GET", "/places/me");
   reached();
-  if (answer.status === 200) return took(answer.body);
+  if (answer.status === 200) {
+    share({ place: answer.body, polled: true });
+    return took(answer.body);
+  }
   if (answer.status === 401) {
+    if (withoutCookies()) return schedule(poll, 0);
     remember("place", null, true);
     if (state.fresh) return show("cookies");
     return schedule(join, 0);
@@ -109,7 +151,20 @@ export async function poll() {
   return refused(poll, answer);
 }
 
+/** A place that was just given and is not known again: its ticket is sent by this page from now on. */
+function withoutCookies() {
+  if (!state.fresh || state.ticket || !state.spare) return false;
+  unfollow(); // Other tabs have places of their own, then.
+  state.ticket = state.spare;
+  return true;
+}
+
 export async function claim() {
+  // The shop knows a fan by a cookie alone, so going in before there is one would spend the turn.
+  if (state.ticket && !(await cookiesWork())) {
+    state.view = "blocked";
+    return schedule(poll, state.place.pollAfterMillis);
+  }
   const key = state.keyed ? await keptKey().catch(() => null) : null;
   const headers = key ? { dpop: await proof(key, "POST", "/admissions") } : {};
   const answer = await ask("POST", "/admissions", {}, headers);
@@ -127,7 +182,7 @@ export async function claim() {
   if (answer.code === "proof-required" && !state.keyed) return withKey(claim);
   if (answer.code.startsWith("proof-")) return show("stranger");
   if (answer.status === 401) {
-    if (state.fresh) return show("cookies");
+    if (withoutCookies()) return schedule(poll, 0);
     return schedule(join, 0);
   }
   return refused(claim, answer);
@@ -172,29 +227,36 @@ export function show(view) {
   state.view = view;
 }
 
-async function took(place) {
+async function took(place, polled = false) {
   keep(place);
   state.view = viewOf(place);
   if (state.view === "ended" || state.view === "over") return stop();
   if (wantsStatus(place)) await askStatus();
   if (state.view === "called" || state.view === "admitted") {
     if (mayGoInByItself()) return schedule(claim, 0);
-    return schedule(poll, place.pollAfterMillis);
   }
-  schedule(poll, soonAfterTheStart(place));
+  schedule(poll, nextLook(place, polled));
+  follow(hear);
+}
+
+/** In a while where news come by themselves, and a little later where another tab asks. */
+function nextLook(place, polled) {
+  if (isFollowed()) return SILENCE;
+  return soonAfterTheStart(place) + (polled ? 15_000 : 0);
 }
 
 function viewOf(place) {
   const outside = place.state === "waiting" || place.state === "called";
-  return outside && ["ended", "sold-out"].includes(place.phase) ? place.phase : place.state;
+  if (outside && ["ended", "sold-out"].includes(place.phase)) return place.phase;
+  const inside = place.state === "called" || place.state === "admitted";
+  return state.ticket && inside ? "blocked" : place.state;
 }
 
 /** Where a place leaves open why it waits. */
 function wantsStatus(place) {
   if (place.phase === "paused" || place.phase === "sold-out") return true;
-  const unsaid = place.position === null || place.estimate === null;
   const known = Date.now() - state.statusAt < 30_000;
-  return place.phase === "on-sale" && place.state === "waiting" && unsaid && !known;
+  return place.phase === "on-sale" && place.state === "waiting" && !known;
 }
 
 /** As the server said, but not much later than the draw. */
@@ -206,6 +268,7 @@ function soonAfterTheStart(place) {
 }
 
 export function mayGoInByItself() {
+  if (state.ticket) return false;
   return state.atDoor || (document.visibilityState === "visible" && !enteredLately());
 }
 

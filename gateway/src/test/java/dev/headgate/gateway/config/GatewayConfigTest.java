@@ -59,7 +59,8 @@ class GatewayConfigTest {
     assertEquals(new Authorize(Authorize.Source.NGINX), config.authorize());
     assertEquals(List.of(), config.bypasses());
     assertEquals(HeaderRules.usual(), config.headers());
-    assertEquals(22, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertEquals(10_000, config.streams());
+    assertEquals(23, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -160,6 +161,7 @@ class GatewayConfigTest {
         frameAncestors: ["https://www.example"]
       authorize: {source: envoy}
       bypasses: [{name: staff, key: staff.key}]
+      streams: 250
       """
           .formatted(HASH);
 

@@ -29,6 +29,7 @@ abstract class EdgeFixture {
   final ReadableEntries entries = new ReadableEntries();
   final ReadableTokens tokens = new ReadableTokens();
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  final StreamRoom streams = StreamRoom.of(3, meters);
 
   private final Vertx vertx = Vertx.vertx();
   private int port;
@@ -46,7 +47,8 @@ abstract class EdgeFixture {
             tokens,
             Proofs.of(vertx),
             QueuePage.bundled(),
-            meters);
+            meters,
+            streams);
     HttpServer server =
         vertx
             .createHttpServer()

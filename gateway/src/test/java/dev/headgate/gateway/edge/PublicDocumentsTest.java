@@ -28,8 +28,7 @@ class PublicDocumentsTest extends EdgeFixture {
   @Test
   void theStatusHasEveryFieldAndNoOther() {
     view.opensAt = ScriptedView.START.minusSeconds(600);
-    view.messages =
-        List.of(new Message("Doors \"open\" <soon>\n", "en", ScriptedView.START));
+    view.messages = List.of(new Message("Doors \"open\" <soon>\n", "en", ScriptedView.START));
     view.pauseReason = "rain";
     view.gaps = List.of(new Gap(60, 70));
     JsonObject status = get("/queue/derby/status").json();
@@ -350,7 +349,8 @@ class PublicDocumentsTest extends EdgeFixture {
 
   @Test
   void assetsAreKeptForEverAndSentInGzipToWhoTakesIt() {
-    Matcher link = Pattern.compile("/queue/-/queue\\.[^\"]+\\.js").matcher(get("/queue/derby").body());
+    Matcher link =
+        Pattern.compile("/queue/-/queue\\.[^\"]+\\.js").matcher(get("/queue/derby").body());
     assertTrue(link.find());
     Answer plain = get(link.group());
     assertEquals("text/javascript; charset=utf-8", plain.header("content-type"));

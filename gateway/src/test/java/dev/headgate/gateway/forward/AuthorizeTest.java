@@ -105,7 +105,8 @@ class AuthorizeTest {
             plain.cookies(),
             new Authorize(source),
             plain.bypasses(),
-            plain.headers()));
+            plain.headers(),
+            plain.streams()));
   }
 
   /** A question the way a source asks it, on a gateway that believes this source. */

@@ -74,7 +74,8 @@ final class RoutedGateway extends VerticleBase {
         usual.cookies(),
         usual.authorize(),
         bypasses,
-        usual.headers());
+        usual.headers(),
+        usual.streams());
   }
 
   int port() {

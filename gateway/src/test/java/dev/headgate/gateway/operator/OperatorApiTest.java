@@ -329,7 +329,8 @@ class OperatorApiTest extends OperatorHttp {
       JsonObject body = new JsonObject().put("text", told[0]).put("lang", told[1]);
       assertEquals(200, send("PUT", path, OPERATOR, body.encode()).statusCode());
     }
-    assertEquals(List.of("Soon", "Sehr bald"), messages(send("GET", "/api/events/derby", OPERATOR)));
+    assertEquals(
+        List.of("Soon", "Sehr bald"), messages(send("GET", "/api/events/derby", OPERATOR)));
     assertEquals(List.of("Sehr bald"), messages(send("DELETE", path + "?lang=en", OPERATOR)));
     assertEquals(List.of("Sehr bald"), messages(send("DELETE", path + "?lang=fr", OPERATOR)));
     // Nothing is taken away by a slip.

@@ -1,0 +1,252 @@
+package dev.headgate.gateway.wire;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.headgate.gateway.testing.EventReader;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Streams of a whole gateway on a real store: what operators and other devices do reaches them. */
+class PlaceStreamsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String OPERATOR = "Authorization: Bearer " + Mint.OPERATOR;
+
+  @TempDir Path folder;
+  private Site site;
+  private final List<EventReader> readers = new ArrayList<>();
+
+  @BeforeEach
+  void open() throws IOException {
+    site = new Site(folder);
+    operate("PUT", "gala", settings("manual", 600));
+  }
+
+  @AfterEach
+  void close() {
+    readers.forEach(EventReader::close);
+    site.close();
+  }
+
+  private static String settings(String start, int perMinute) {
+    return new JsonObject()
+        .put("title", "Gala")
+        .put("start", start)
+        .put(
+            "dials",
+            new JsonObject()
+                .put("newUsersPerMinute", perMinute)
+                .put("totalActiveUsers", 5_000)
+                .put("turnWindow", "PT10S"))
+        .encode();
+  }
+
+  @CanIgnoreReturnValue
+  private RawClient.Reply operate(String method, String path, String body) throws IOException {
+    String request =
+        RawClient.request(
+            method,
+            "/api/events/" + path,
+            OPERATOR,
+            "Content-Type: application/json",
+            "Content-Length: " + body.length());
+    RawClient.Reply reply = RawClient.exchange(site.gateway.operatorPort(), request + body);
+    assertEquals(2, reply.status() / 100, reply::body);
+    return reply;
+  }
+
+  private String joins(String event) throws IOException {
+    return new JsonObject(site.join(event).body()).getString("ticket");
+  }
+
+  private EventReader follow(String event, String ticket) {
+    String path = "/queue/" + event + "/places/me/events";
+    EventReader reader = EventReader.of(site.port(), path, "Headgate-Place", ticket);
+    readers.add(reader);
+    return reader;
+  }
+
+  private String metrics() throws IOException {
+    return RawClient.exchange(site.gateway.operatorPort(), RawClient.request("GET", "/metrics"))
+        .body();
+  }
+
+  @Test
+  void whatOperatorsDoReachesWhoWaitsAndWhoIsCalled() throws IOException {
+    EventReader reader = follow("gala", joins("gala"));
+    JsonObject first = reader.first();
+    assertEquals("waiting waiting", first.getString("phase") + " " + first.getString("state"));
+    operate("PUT", "gala/message", "{\"text\":\"Soon\",\"lang\":\"en\"}");
+    reader.until(place -> place.getJsonObject("message") != null);
+    operate("POST", "gala/pause", "{\"reason\":\"rain\"}");
+    reader.until(place -> place.getString("phase").equals("paused"));
+    operate("POST", "gala/draw", "{}");
+    operate("POST", "gala/resume", "{}");
+    reader.until(place -> place.getString("state").equals("called"));
+    assertTrue(metrics().contains("headgate_place_streams 1.0"), "one is counted");
+  }
+
+  @Test
+  void aTurnThatNobodyTakesEndsTheStream() throws IOException {
+    EventReader reader = follow("gala", joins("gala"));
+    reader.first();
+    operate("POST", "gala/draw", "{}");
+    JsonObject called = reader.until(place -> place.getString("turnEndsAt") != null);
+    assertEquals("called", called.getString("state"));
+    reader.until(place -> place.getString("state").equals("over"));
+    reader.awaitEnd();
+  }
+
+  @Test
+  void whoGoesInOnAnotherDeviceIsToldOnThisOne() throws IOException {
+    String ticket = joins("derby");
+    EventReader reader = follow("derby", ticket);
+    String claim =
+        RawClient.request(
+            "POST", "/queue/derby/admissions", "Headgate-Place: " + ticket, "Content-Length: 0");
+    await().atMost(PATIENCE).until(() -> site.exchange(claim).status() / 100 == 2);
+    reader.until(place -> place.getString("state").equals("admitted"));
+    assertFalse(reader.hasEnded(), "until the session is over");
+  }
+
+  @Test
+  void aResetAndAnEndReachEveryStream() throws IOException {
+    EventReader reset = follow("gala", joins("gala"));
+    reset.first();
+    operate("POST", "gala/reset", "{\"confirm\":\"gala\"}");
+    assertEquals("urn:headgate:problem:queue-reset", reset.gone().getString("type"));
+    EventReader ended = follow("gala", joins("gala"));
+    ended.first();
+    operate("POST", "gala/close", "{}");
+    ended.until(place -> place.getString("phase").equals("ended"));
+    ended.awaitEnd();
+  }
+
+  @Test
+  void fansWhoOnlyFollowCountAsPresent() throws IOException {
+    List<EventReader> fans = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      fans.add(follow("gala", joins("gala")));
+    }
+    fans.forEach(EventReader::first);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () ->
+                new JsonObject(site.exchange(RawClient.request("GET", "/queue/gala/status")).body())
+                    .getInteger("present"),
+            present -> present >= 10 && present <= 30);
+  }
+
+  @Test
+  void aStoreThatIsAwayEndsNoStreamAndPlacesAreToldAgainOnceItIsBack() throws Exception {
+    String ticket = joins("gala");
+    EventReader reader = follow("gala", ticket);
+    reader.first();
+    int port = site.redis.port();
+    redis(port, "CLIENT PAUSE 4000 ALL");
+    redis(port, "FLUSHALL");
+    operateOnceItIsBack();
+    JsonObject told = reader.until(place -> place.getJsonObject("message") != null);
+    assertEquals(0, told.getInteger("arrival"), "the place that it was");
+    assertFalse(reader.hasEnded());
+  }
+
+  private void operateOnceItIsBack() {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              operate("PUT", "gala/message", "{\"text\":\"Back\",\"lang\":\"en\"}");
+              return true;
+            });
+  }
+
+  private static void redis(int port, String command) throws IOException {
+    try (SocketChannel channel =
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+      channel.write(ByteBuffer.wrap((command + "\r\n").getBytes(StandardCharsets.US_ASCII)));
+      ByteBuffer answer = ByteBuffer.allocate(64);
+      assertTrue(channel.read(answer) > 0);
+    }
+  }
+
+  @Test
+  void aGatewayThatStopsEndsItsStreamsProperly() throws IOException {
+    EventReader reader = follow("gala", joins("gala"));
+    reader.first();
+    site.gateway.stop().await();
+    reader.awaitEnd();
+    assertFalse(reader.isBroken(), "ended, not cut off");
+  }
+
+  @Test
+  void fiveThousandStreamsCostLittleHeapEach() throws IOException {
+    int fans = 5_000;
+    List<SocketChannel> channels = new ArrayList<>(fans);
+    String some = followed("gala");
+    channels.add(opened(some)); // What is loaded once is not what a stream costs.
+    long before = usedHeap();
+    for (int i = 1; i < fans; i++) {
+      channels.add(opened(followed("gala")));
+    }
+    String open = "headgate_place_streams " + fans + ".0";
+    await().atMost(PATIENCE).until(() -> metrics().contains(open));
+    long each = (usedHeap() - before) / fans;
+    System.out.println("MEASURED: " + fans + " streams, " + each + " bytes of heap each");
+    for (SocketChannel channel : channels) {
+      channel.close();
+    }
+    assertTrue(each < 16_384, each + " bytes each");
+    await().atMost(PATIENCE).until(() -> metrics().contains("headgate_place_streams 0.0"));
+  }
+
+  /** The request that a browser would send. */
+  private String followed(String event) throws IOException {
+    return RawClient.request(
+        "GET",
+        "/queue/" + event + "/places/me/events",
+        "Cookie: hg_place_" + event + "=" + joins(event),
+        "Accept: text/event-stream",
+        "Accept-Encoding: gzip, deflate, br",
+        "Accept-Language: en-GB,en;q=0.9,de;q=0.8",
+        "Sec-Fetch-Dest: empty",
+        "Sec-Fetch-Mode: cors",
+        "Sec-Fetch-Site: same-origin",
+        "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)");
+  }
+
+  private SocketChannel opened(String request) throws IOException {
+    SocketChannel channel =
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), site.port()));
+    channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
+    return channel;
+  }
+
+  private static long usedHeap() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      System.gc();
+      least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    }
+    return least;
+  }
+}

@@ -1,0 +1,321 @@
+package dev.headgate.quickstart;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The queue page in each of its states, and how it is told of them. */
+class QueuePageStatesIT {
+  private static final String QUEUE = "/queue/derby";
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private static HeadlessBrowser browser;
+  private static DemoProcess demo;
+
+  @BeforeAll
+  static void start() {
+    demo = DemoProcess.start("--on-sale-in", "36000");
+    browser = HeadlessBrowser.start();
+    PlaywrightAssertions.setDefaultAssertionTimeout(90_000);
+  }
+
+  @AfterAll
+  static void end() {
+    if (browser != null) {
+      browser.close();
+    }
+    if (demo != null) {
+      demo.close();
+    }
+  }
+
+  /** What is told, by the headline that it shall give. */
+  private static Map<String, ToldPlace> states() {
+    String soon = Instant.now().plusSeconds(250).toString();
+    String opens = Instant.now().plusSeconds(90_000).toString();
+    JsonObject few = new JsonObject().put("free", 57).put("pending", 12);
+    JsonObject message =
+        new JsonObject().put("text", "Doors open at six.").put("lang", "en").put("at", soon);
+    Map<String, ToldPlace> states = new LinkedHashMap<>();
+    states.put(
+        "The queue opens soon",
+        ToldPlace.in("scheduled", "waiting").refused(403, "not-open", "opensAt", opens));
+    states.put("You are in the draw", ToldPlace.in("waiting", "waiting").with("message", message));
+    states.put("The draw is happening", ToldPlace.in("drawing", "waiting"));
+    states.put(
+        "You are in line",
+        ToldPlace.in("on-sale", "waiting").inLine(8_341, 4_120).status("remaining", few));
+    states.put("You are next", ToldPlace.in("on-sale", "waiting").inLine(30, 0));
+    states.put(
+        "The queue is paused",
+        ToldPlace.in("paused", "waiting")
+            .inLine(900, 610)
+            .with("estimate", null)
+            .status("pauseReason", "We are checking the map of seats."));
+    states.put("It is your turn", ToldPlace.in("on-sale", "called").with("turnEndsAt", soon));
+    states.put(
+        "Paused just before your turn",
+        ToldPlace.in("paused", "called").status("pauseReason", "The shop is restarting."));
+    states.put("Your turn is over", ToldPlace.in("on-sale", "over"));
+    states.put(
+        "Sold out for now",
+        ToldPlace.in("sold-out", "waiting")
+            .status("remaining", new JsonObject().put("free", 0).put("pending", 9)));
+    states.put(
+        "Sold out",
+        ToldPlace.in("sold-out", "waiting")
+            .status("remaining", new JsonObject().put("free", 0).put("pending", 0)));
+    states.put("This sale has ended", ToldPlace.in("ended", "waiting"));
+    states.put(
+        "The queue is full",
+        ToldPlace.in("waiting", "waiting").refused(429, "queue-full", "x", ""));
+    return states;
+  }
+
+  @Test
+  void everyStateReadsWellOnEveryDevice() {
+    for (Device device : Device.values()) {
+      int number = 40;
+      for (Map.Entry<String, ToldPlace> state : states().entrySet()) {
+        BrowserFan fan = browser.fan(device, demo.fans()).whoGoesInByHand();
+        Page tab = fan.blank();
+        state.getValue().to(tab);
+        tab.navigate(demo.fans() + QUEUE);
+        assertThat(tab.locator("#headline")).hasText(state.getKey());
+        fan.sees(tab, number++ + "-state-" + device.name().toLowerCase(Locale.ROOT));
+        tab.context().close();
+      }
+    }
+  }
+
+  @Test
+  void severalTabsShareOneStreamAndTheNextOneTakesItOver() throws Exception {
+    OperatorDesk desk = new OperatorDesk(demo);
+    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    Page first = fan.open(QUEUE);
+    assertThat(first.locator("#headline")).hasText("You are in the draw");
+    awaitStreams(1);
+    Page second = fan.open(QUEUE);
+    Page third = fan.open(QUEUE);
+    assertThat(second.locator("#headline")).hasText("You are in the draw");
+    assertThat(third.locator("#headline")).hasText("You are in the draw");
+    desk.say("One for all of you.");
+    for (Page tab : List.of(first, second, third)) {
+      assertThat(tab.locator("#message")).hasText("One for all of you.");
+    }
+    assertEquals(1, streams());
+    first.close();
+    desk.say("And the next.");
+    assertThat(third.locator("#message")).hasText("And the next.");
+    awaitStreams(1);
+    fan.metNothingUnexpected();
+    awaitStreams(0);
+  }
+
+  private static void awaitStreams(int open) {
+    await().atMost(PATIENCE).until(() -> streams() == open);
+  }
+
+  private static int streams() throws IOException, InterruptedException {
+    HttpRequest metrics = HttpRequest.newBuilder(demo.operators().resolve("/metrics")).build();
+    return HttpClient.newHttpClient()
+        .send(metrics, BodyHandlers.ofString())
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("headgate_place_streams "))
+        .map(line -> line.substring(line.indexOf(' ') + 1))
+        .mapToInt(value -> (int) Double.parseDouble(value))
+        .sum();
+  }
+
+  @Test
+  void aLostConnectionIsSaidWithThePlaceKeptAndIsFoundAgain() {
+    BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans());
+    Page tab = fan.open(QUEUE);
+    assertThat(tab.locator("#headline")).hasText("You are in the draw");
+    String arrival = tab.locator("#arrival").textContent();
+    tab.context().setOffline(true);
+    tab.evaluate("dispatchEvent(new Event('online'))");
+    assertThat(tab.locator("#trouble")).containsText("Your place is kept");
+    assertThat(tab.locator("#arrival")).hasText(arrival);
+    fan.sees(tab, "60-lost-phone-dark");
+    tab.context().setOffline(false);
+    assertThat(tab.locator("#trouble")).isHidden();
+    assertThat(tab.locator("#arrival")).hasText(arrival);
+    tab.context().close();
+  }
+
+  @Test
+  void aPlaceGoesOnOnAnotherDeviceByALinkThatMayBeOpenedTwice() {
+    BrowserFan here = browser.fan(Device.LIGHT_DESK, demo.fans());
+    Page tab = here.open(QUEUE);
+    tab.locator("#device").click();
+    assertThat(tab.locator("#handover img")).isVisible();
+    here.sees(tab, "61-handover-desk-light");
+    String link = tab.locator("#handover input").inputValue();
+    String arrival = tab.locator("#arrival").textContent();
+    String address = link.substring(link.indexOf(QUEUE));
+    assertTrue(address.startsWith(QUEUE + "#place="), address);
+    for (int device = 0; device < 2; device++) {
+      BrowserFan there = browser.fan(Device.DARK_PHONE, demo.fans());
+      Page other = there.open(address);
+      assertThat(other.locator("#headline")).hasText("Continue here with your place?");
+      assertEquals(demo.fans() + QUEUE, other.url());
+      assertEquals("", there.place(), "nothing is taken by looking");
+      there.sees(other, "62-moving-phone-dark");
+      other.locator("#rejoin").click();
+      assertThat(other.locator("#arrival")).hasText(arrival);
+      assertEquals(here.place(), there.place());
+      there.metNothingUnexpected();
+    }
+    tab.locator("#handover button").last().click();
+    assertThat(tab.locator("#handover")).isHidden();
+    here.metNothingUnexpected();
+  }
+
+  @Test
+  void aLinkThatIsNoPlaceIsSaidAndTakesNothingAway() {
+    for (String garbage : List.of("nonsense", "", "%00%FF<b>", "a".repeat(3_000))) {
+      BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+      Page tab = fan.open(QUEUE + "#place=" + garbage);
+      assertThat(tab.locator("#headline")).hasText("This link does not work");
+      assertFalse(tab.url().contains("#"), tab.url());
+      tab.locator("#rejoin").click();
+      assertThat(tab.locator("#headline")).hasText("You are in the draw");
+      tab.context().close();
+    }
+  }
+
+  @Test
+  void aBrowserWithoutCookiesKeepsItsPlaceWhileThePageIsOpenAndIsToldHowToGoIn() {
+    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    Page tab = fan.blank();
+    ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(40, 12).withoutCookies();
+    told.to(tab);
+    tab.navigate(demo.fans() + QUEUE);
+    assertThat(tab.locator("#cookieless")).containsText("keep it open");
+    assertThat(tab.locator("#ahead")).hasText("12");
+    fan.sees(tab, "63-cookieless-phone-light");
+    assertTrue(told.tickets.contains("hgp1.told"), told.tickets::toString);
+    told.with("state", "called");
+    assertThat(tab.locator("#lead")).containsText("allow cookies");
+    assertThat(tab.locator("#enter")).isVisible();
+    fan.sees(tab, "64-cookieless-turn-phone-light");
+    tab.context().close();
+  }
+
+  @Test
+  void afterASleepTheCountdownIsRightAtOnce() {
+    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    Page tab = fan.blank();
+    Instant start = Instant.now().plusSeconds(4_000);
+    tab.clock().install();
+    ToldPlace.in("waiting", "waiting").with("onSaleAt", start.toString()).to(tab);
+    tab.navigate(demo.fans() + QUEUE);
+    assertThat(tab.locator("#countdown")).hasText(Pattern.compile("1:0\\d:\\d\\d"));
+    tab.clock().pauseAt(Instant.now().plusSeconds(3_400).toEpochMilli());
+    tab.clock().runFor(300);
+    assertThat(tab.locator("#countdown")).hasText(Pattern.compile("(10|09):\\d\\d"));
+    tab.context().close();
+  }
+
+  @Test
+  void aMinuteOfMovingUpIsSpokenOfByMilestonesOnly() {
+    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    Page tab = fan.blank();
+    ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(900, 480);
+    told.to(tab);
+    tab.clock().install();
+    tab.navigate(demo.fans() + QUEUE);
+    assertThat(tab.locator("#ahead")).hasText("480");
+    tab.evaluate(
+        "window.spoken = 0; new MutationObserver(() => { window.spoken += 1; })"
+            + ".observe(document.getElementById('spoken'), "
+            + "{ childList: true, characterData: true, subtree: true })");
+    for (int ahead = 470; ahead > 60; ahead -= 10) {
+      told.with("ahead", ahead);
+      tab.clock().runFor(1_500);
+    }
+    await().atMost(PATIENCE).until(() -> movedUp(tab));
+    int spoken = ((Number) tab.evaluate("window.spoken")).intValue();
+    assertTrue(spoken >= 1 && spoken <= 4, spoken + " times in a minute");
+    tab.context().close();
+  }
+
+  private static boolean movedUp(Page tab) {
+    tab.clock().runFor(500);
+    return Integer.parseInt(tab.locator("#ahead").textContent()) < 100;
+  }
+
+  @Test
+  void whoAskedForItIsCalledWithASoundAndInTheTitle() {
+    BrowserFan fan = browser.fan(Device.DARK_DESK, demo.fans()).whoGoesInByHand();
+    Page tab = fan.blank();
+    tab.addInitScript(
+        "window.tones = 0; const start = OscillatorNode.prototype.start;"
+            + "OscillatorNode.prototype.start = function (at) {"
+            + " window.tones += 1; return start.call(this, at); };");
+    ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(40, 3);
+    told.to(tab);
+    tab.navigate(demo.fans() + QUEUE);
+    tab.locator("#sound").click();
+    assertThat(tab.locator("#sound")).hasText("A sound will tell you");
+    assertEquals(3, tab.evaluate("window.tones"));
+    told.with("state", "called").with("turnEndsAt", Instant.now().plusSeconds(200).toString());
+    assertThat(tab.locator("#headline")).hasText("It is your turn");
+    assertThat(tab.locator("#sound")).isHidden();
+    await().atMost(PATIENCE).until(() -> tab.title().startsWith("▶"));
+    await().atMost(PATIENCE).until(() -> !tab.title().startsWith("▶"));
+    assertEquals(6, tab.evaluate("window.tones"));
+    fan.sees(tab, "65-called-desk-dark");
+    tab.context().close();
+  }
+
+  @Test
+  void aStreamThatIsHeldBackOrRefusedLeavesThePageToAsk() {
+    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    Page tab = fan.blank();
+    ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(900, 480);
+    told.to(tab);
+    tab.navigate(demo.fans() + QUEUE);
+    assertThat(tab.locator("#ahead")).hasText("480");
+    told.with("ahead", 370);
+    assertThat(tab.locator("#ahead")).hasText("370");
+    assertThat(tab.locator("#trouble")).isHidden();
+    fan.metNothingUnexpected();
+  }
+
+  @Test
+  void whatAStreamTellsIsShownThoughItBreaksEachTime() {
+    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    Page tab = fan.blank();
+    ToldPlace told = ToldPlace.streamed("on-sale", "waiting").inLine(900, 480);
+    told.to(tab);
+    tab.navigate(demo.fans() + QUEUE);
+    assertThat(tab.locator("#ahead")).hasText("480");
+    told.with("ahead", 370);
+    assertThat(tab.locator("#ahead")).hasText("370");
+    assertThat(tab.locator("#trouble")).isHidden();
+    fan.metNothingUnexpected();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.headgate.quickstart;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What a page is told in place of the server's answers, for states that take long to come about. */
+final class ToldPlace {
+  /** The tickets that its requests had in their header. */
+  final List<String> tickets = new CopyOnWriteArrayList<>();
+
+  private volatile JsonObject place;
+  private volatile JsonObject status = new JsonObject();
+  private volatile Answer joined;
+  private volatile boolean knownByCookie = true;
+  private final boolean streams;
+
+  /** An answer. */
+  record Answer(int status, JsonObject body) {}
+
+  private ToldPlace(JsonObject place, boolean streams) {
+    this.place = place;
+    this.streams = streams;
+    this.joined = new Answer(201, place.copy().put("ticket", "hgp1.told"));
+  }
+
+  /** A place at an event whose phase this is, where streams find no room. */
+  static ToldPlace in(String phase, String state) {
+    return new ToldPlace(place(phase, state), false);
+  }
+
+  /** The same; what changes is told by one stream after another, of one event each. */
+  static ToldPlace streamed(String phase, String state) {
+    return new ToldPlace(place(phase, state), true);
+  }
+
+  private static JsonObject place(String phase, String state) {
+    return new JsonObject()
+        .put("event", "derby")
+        .put("epoch", 1_764_490_000_000L)
+        .put("phase", phase)
+        .put("state", state)
+        .put("arrival", 1_233)
+        .putNull("position")
+        .putNull("ahead")
+        .putNull("estimate")
+        .putNull("turnEndsAt")
+        .put("pollAfterMillis", 2_000)
+        .putNull("message")
+        .put("onSaleAt", Instant.now().plusSeconds(754).toString())
+        .put("serverTime", Instant.now().toString());
+  }
+
+  ToldPlace with(String field, Object value) {
+    JsonObject next = place.copy().put(field, value);
+    place = next;
+    joined = new Answer(201, next.copy().put("ticket", "hgp1.told"));
+    return this;
+  }
+
+  ToldPlace inLine(int position, int ahead) {
+    return with("position", position)
+        .with("ahead", ahead)
+        .with("onSaleAt", Instant.now().minusSeconds(300).toString())
+        .with(
+            "estimate", new JsonObject().put("seconds", 1_500).put("low", 1_260).put("high", 1_900));
+  }
+
+  ToldPlace status(String field, Object value) {
+    status = status.copy().put(field, value);
+    return this;
+  }
+
+  /** A join that is refused. */
+  ToldPlace refused(int code, String problem, String member, String value) {
+    JsonObject body =
+        new JsonObject()
+            .put("type", "urn:headgate:problem:" + problem)
+            .put("title", problem)
+            .put("detail", "The organiser says so.")
+            .put(member, value);
+    joined = new Answer(code, body);
+    return this;
+  }
+
+  /** As in a browser that keeps no cookies. */
+  ToldPlace withoutCookies() {
+    knownByCookie = false;
+    return this;
+  }
+
+  /** From now on cookies are kept. */
+  void allowCookies() {
+    knownByCookie = true;
+  }
+
+  /** Stands between a page and its server. */
+  void to(Page tab) {
+    tab.route("**/queue/derby/status", route -> answer(route, 200, statusNow()));
+    tab.route("**/queue/derby/places", route -> answer(route, joined.status(), now(joined.body())));
+    tab.route("**/queue/derby/places/me", this::look);
+    tab.route("**/queue/derby/places/me/events", this::stream);
+  }
+
+  private void look(Route route) {
+    String ticket = route.request().headers().get("headgate-place");
+    if (ticket != null) {
+      tickets.add(ticket);
+    }
+    if (ticket == null && !knownByCookie) {
+      answer(route, 401, new JsonObject().put("type", "urn:headgate:problem:no-place"));
+    } else {
+      answer(route, 200, now(place));
+    }
+  }
+
+  private void stream(Route route) {
+    if (streams) {
+      route.fulfill(
+          new Route.FulfillOptions()
+              .setStatus(200)
+              .setContentType("text/event-stream")
+              .setBody("event: place\ndata: " + now(place).encode() + "\n\n"));
+    } else {
+      // Of the refusals one that browsers are known to call an error.
+      answer(route, 429, new JsonObject().put("type", "urn:headgate:problem:slow-down"));
+    }
+  }
+
+  private static JsonObject now(JsonObject body) {
+    return body.copy().put("serverTime", Instant.now().toString());
+  }
+
+  private JsonObject statusNow() {
+    return new JsonObject()
+        .put("event", "derby")
+        .put("mode", "random-then-fifo")
+        .put("phase", place.getString("phase"))
+        .put("serverTime", Instant.now().toString())
+        .mergeIn(status);
+  }
+
+  private static void answer(Route route, int status, JsonObject body) {
+    route.fulfill(
+        new Route.FulfillOptions()
+            .setStatus(status)
+            .setContentType(status < 400 ? "application/json" : "application/problem+json")
+            .setBody(body.encode()));
+  }
+}
