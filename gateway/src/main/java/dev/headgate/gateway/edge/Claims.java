@@ -7,6 +7,7 @@ import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.ClaimAnswer;
 import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.Standing;
@@ -61,7 +62,7 @@ final class Claims {
     }
     OptionalInt position = Place.positionOf(view, ticket);
     if (position.isEmpty() || view.phase() == Phase.DRAWING) {
-      return beforeTheDraw(view, Place.waiting(ticket, position));
+      return beforeTheDraw(headers, view, Place.waiting(ticket, position));
     }
     Claimant claimant = new Claimant(headers, view, ticket, position.getAsInt());
     Future<Proofs.Answer> proven = shared.keys().prove(headers, view, ticket);
@@ -107,8 +108,7 @@ final class Claims {
 
   private Future<Reply> notToBeSignedNow(Claimant claimant, Standing standing) {
     return refused(
-        Claim.SIGNING,
-        withPlace(Refusals.momentPlease(), claimant.view(), claimant.place(standing)));
+        Claim.SIGNING, withPlace(Refusals.momentPlease(), claimant, claimant.place(standing)));
   }
 
   /** Forgets what was answered about a session that has ended. */
@@ -116,14 +116,14 @@ final class Claims {
     calls.forget(position);
   }
 
-  private Future<Reply> beforeTheDraw(EventView view, Place place) {
+  private Future<Reply> beforeTheDraw(MultiMap headers, EventView view, Place place) {
     if (view.settings().mode() == Mode.REJECT) {
       return refused(Claim.REJECTED, Refusals.rejected());
     }
     // Frozen, but the order is not known here yet: it may well be this fan's turn elsewhere.
     return view.entrants().isPresent()
-        ? refused(Claim.DOOR, withPlace(Refusals.momentPlease(), view, place))
-        : refused(Claim.EARLY, withPlace(Refusals.notYourTurn(), view, place));
+        ? refused(Claim.DOOR, withPlace(Refusals.momentPlease(), headers, view, place))
+        : refused(Claim.EARLY, withPlace(Refusals.notYourTurn(), headers, view, place));
   }
 
   private Future<Reply> reply(Claimant claimant, ClaimAnswer answer) {
@@ -135,7 +135,7 @@ final class Claims {
     }
     if (answer instanceof ClaimAnswer.NotYourTurn) {
       Place place = claimant.place(Standing.WAITING);
-      return refused(Claim.EARLY, withPlace(Refusals.notYourTurn(), claimant.view(), place));
+      return refused(Claim.EARLY, withPlace(Refusals.notYourTurn(), claimant, place));
     }
     if (answer instanceof ClaimAnswer.TurnOver) {
       return refused(Claim.OVER, Refusals.turnOver());
@@ -186,12 +186,11 @@ final class Claims {
   }
 
   private Future<Reply> atTheDoor(Claimant claimant) {
-    EventView view = claimant.view();
     return shared
         .places()
-        .look(view, claimant.ticket())
+        .look(claimant.view(), claimant.ticket())
         .otherwise(away -> claimant.place(CALLED))
-        .compose(place -> refused(Claim.DOOR, withPlace(Refusals.momentPlease(), view, place)));
+        .compose(place -> refused(Claim.DOOR, withPlace(Refusals.momentPlease(), claimant, place)));
   }
 
   private Future<Reply> refused(Claim outcome, Problem problem) {
@@ -199,7 +198,12 @@ final class Claims {
     return Future.failedFuture(new ProblemException(problem));
   }
 
-  private Problem withPlace(Problem problem, EventView view, Place place) {
-    return problem.with("place", new JsonObject(shared.json().of(view, place)));
+  private Problem withPlace(Problem problem, Claimant claimant, Place place) {
+    return withPlace(problem, claimant.headers(), claimant.view(), place);
+  }
+
+  private Problem withPlace(Problem problem, MultiMap headers, EventView view, Place place) {
+    Message message = FittingMessage.of(view, headers);
+    return problem.with("place", new JsonObject(shared.json().of(view, place, message)));
   }
 }

@@ -2,12 +2,14 @@ package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Standing;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a fan's place, as docs/protocol.md describes it. Belongs to one event loop. */
 final class PlaceJson {
@@ -19,19 +21,19 @@ final class PlaceJson {
     this.instants = instants;
   }
 
-  Buffer of(EventView view, Place place) {
-    return of(view, place, PollAdvice.millis(view, place));
+  Buffer of(EventView view, Place place, @Nullable Message message) {
+    return of(view, place, message, PollAdvice.millis(view, place));
   }
 
   /** The document, telling the fan to look again after the time given. */
-  Buffer of(EventView view, Place place, int pollAfterMillis) {
-    write(view, place, pollAfterMillis);
+  Buffer of(EventView view, Place place, @Nullable Message message, int pollAfterMillis) {
+    write(view, place, message, pollAfterMillis);
     return Buffer.buffer(out.append('}').toString());
   }
 
   /** The same with the fan's new ticket. */
-  Buffer withTicket(EventView view, Place place, String ticket) {
-    write(view, place, PollAdvice.millis(view, place));
+  Buffer withTicket(EventView view, Place place, @Nullable Message message, String ticket) {
+    write(view, place, message, PollAdvice.millis(view, place));
     out.append(",\"ticket\":");
     JsonText.string(out, ticket);
     return Buffer.buffer(out.append('}').toString());
@@ -44,7 +46,7 @@ final class PlaceJson {
         .appendString(",\"admission\":" + admission.encode() + "}");
   }
 
-  private void write(EventView view, Place place, int pollAfterMillis) {
+  private void write(EventView view, Place place, @Nullable Message message, int pollAfterMillis) {
     Instant now = view.now();
     Phase phase = view.phase();
     out.setLength(0);
@@ -58,7 +60,7 @@ final class PlaceJson {
     instants.append(out, place.standing().turnEndsAt());
     out.append(",\"pollAfterMillis\":").append(pollAfterMillis);
     out.append(",\"message\":");
-    JsonText.message(out, view.message(), instants);
+    JsonText.message(out, message, instants);
     out.append(",\"onSaleAt\":");
     instants.append(out, view.onSaleAt());
     out.append(",\"serverTime\":");

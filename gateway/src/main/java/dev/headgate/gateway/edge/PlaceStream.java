@@ -1,7 +1,9 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.queue.UnknownEventException;
 import dev.headgate.gateway.token.PlaceTicket;
@@ -28,15 +30,18 @@ final class PlaceStream {
   private final PlaceStreams loop;
   private final HttpServerResponse response;
   private final PlaceTicket ticket;
+  private final AcceptLanguage wanted;
   private @Nullable ShownPlace shown;
   private int silentVisits;
   private boolean busy;
   private boolean over;
 
-  PlaceStream(PlaceStreams loop, HttpServerResponse response, PlaceTicket ticket) {
+  PlaceStream(
+      PlaceStreams loop, HttpServerResponse response, PlaceTicket ticket, AcceptLanguage wanted) {
     this.loop = loop;
     this.response = response;
     this.ticket = ticket;
+    this.wanted = wanted;
   }
 
   PlaceTicket ticket() {
@@ -94,12 +99,13 @@ final class PlaceStream {
     if (place.standing().state() == Standing.State.WAITING) {
       view.seen(PlaceStreams.VISIT_MILLIS);
     }
-    ShownPlace next = ShownPlace.of(view, place);
+    Message message = FittingMessage.of(view, wanted);
+    ShownPlace next = ShownPlace.of(view, place, message);
     if (next.equals(shown)) {
       nothingNew();
     } else {
       shown = next;
-      show(loop.json().of(view, place), next.isLast());
+      show(loop.json().of(view, place, message), next.isLast());
     }
   }
 

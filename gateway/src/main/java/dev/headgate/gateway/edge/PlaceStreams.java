@@ -76,7 +76,8 @@ final class PlaceStreams {
       return Future.succeededFuture();
     }
     context = vertx.getOrCreateContext(); // Known before any other loop can meet the stream.
-    PlaceStream stream = new PlaceStream(this, response, ticket);
+    PlaceStream stream =
+        new PlaceStream(this, response, ticket, FittingMessage.wanted(request.headers()));
     makeRoom(room.enter(stream));
     withHeaders(response).setChunked(true);
     // A kilobyte or two that nobody reads any more, and that would be kept for hours.

@@ -2,6 +2,7 @@ package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.PlaceTicket;
 import io.vertx.core.Future;
@@ -27,15 +28,16 @@ final class Polls {
     }
     Future<Place> place = shared.places().look(view, ticket);
     return place.succeeded()
-        ? Future.succeededFuture(reply(view, place.result()))
-        : place.map(found -> reply(view, found));
+        ? Future.succeededFuture(reply(headers, view, place.result()))
+        : place.map(found -> reply(headers, view, found));
   }
 
-  private Reply reply(EventView view, Place place) {
+  private Reply reply(MultiMap headers, EventView view, Place place) {
     int pollAfterMillis = PollAdvice.millis(view, place);
     if (place.standing().state() == Standing.State.WAITING) {
       view.seen(pollAfterMillis);
     }
-    return Reply.json(200, shared.json().of(view, place, pollAfterMillis));
+    Message message = FittingMessage.of(view, headers);
+    return Reply.json(200, shared.json().of(view, place, message, pollAfterMillis));
   }
 }

@@ -5,6 +5,7 @@ import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.LaneView;
+import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Remaining;
 import dev.headgate.gateway.queue.Round;
 import io.vertx.core.buffer.Buffer;
@@ -28,12 +29,22 @@ final class PublicJson {
     return last == null || last.entrants() != null ? null : last;
   }
 
+  private void messages(List<Message> messages) {
+    out.append(",\"messages\":[");
+    for (int i = 0; i < messages.size(); i++) {
+      out.append(i == 0 ? "" : ",");
+      JsonText.message(out, messages.get(i), instants);
+    }
+    out.append(']');
+  }
+
   Buffer status(EventView view) {
     out.setLength(0);
     times(view);
     figures(view);
     out.append(",\"message\":");
     JsonText.message(out, view.message(), instants);
+    messages(view.messages());
     out.append(",\"pauseReason\":");
     JsonText.string(out, view.pauseReason());
     out.append(",\"remaining\":");

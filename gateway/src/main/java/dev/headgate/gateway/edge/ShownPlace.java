@@ -30,7 +30,7 @@ record ShownPlace(
   private static final int FINE_MINUTES = 20;
   private static final int COARSE_MINUTES = 5;
 
-  static ShownPlace of(EventView view, Place place) {
+  static ShownPlace of(EventView view, Place place, @Nullable Message message) {
     boolean waits = place.standing().state() == Standing.State.WAITING;
     Estimate estimate = waits ? view.estimate(place.ticket().lane(), place.position()) : null;
     return new ShownPlace(
@@ -42,7 +42,7 @@ record ShownPlace(
         estimate == null ? -1 : minutes(estimate.low()),
         // Rounded up.
         estimate == null ? -1 : minutes(estimate.high() + MINUTE - 1),
-        view.message(),
+        message,
         view.onSaleAt());
   }
 

@@ -51,6 +51,18 @@ final class Bodies {
         || (length != null && !length.equals("0"));
   }
 
+  /** Which language a request names in its query; null when none. */
+  static @Nullable String lang(HttpServerRequest request) {
+    String query = request.query();
+    if (query == null) {
+      return null;
+    }
+    Fields fields = Fields.of(new JsonObject().put("lang", request.getParam("lang")));
+    String lang = fields.required("lang", LANG, "");
+    fields.check();
+    return lang;
+  }
+
   /** Why an event is paused; null when nothing is said. */
   static @Nullable String reason(JsonObject body) {
     Fields fields = Fields.of(body);

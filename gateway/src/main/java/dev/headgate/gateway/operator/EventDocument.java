@@ -7,6 +7,7 @@ import dev.headgate.gateway.queue.Message;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -38,6 +39,7 @@ record EventDocument(EventView view, long version, EventSettings settings) {
         .put("restoring", view.restoring())
         .put("pauseReason", view.pauseReason())
         .put("message", message(view.message()))
+        .put("messages", messages(view))
         .put("commitment", view.commitment())
         .put("entrants", view.entrants().isPresent() ? view.entrants().getAsInt() : null)
         .put("onSaleAt", time(view.onSaleAt()))
@@ -62,6 +64,12 @@ record EventDocument(EventView view, long version, EventSettings settings) {
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
         .end(json.toBuffer())
         .otherwiseEmpty();
+  }
+
+  static JsonArray messages(EventView view) {
+    JsonArray all = new JsonArray();
+    view.messages().forEach(message -> all.add(message(message)));
+    return all;
   }
 
   static @Nullable JsonObject message(@Nullable Message message) {

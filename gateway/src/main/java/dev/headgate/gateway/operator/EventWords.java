@@ -5,7 +5,6 @@ import dev.headgate.gateway.operator.Commits.Written;
 import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
-import dev.headgate.gateway.queue.Message;
 import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.Function;
@@ -43,7 +42,7 @@ final class EventWords {
     return edit(ctx, new Edit("resume", EventWords::halt, null, view -> events.resume(event)));
   }
 
-  /** Tells everyone something. */
+  /** Tells everyone who reads a language something. */
   Future<Void> say(RoutingContext ctx) {
     String event = EventId.of(ctx);
     Bodies.Words words = Bodies.Words.in(Bodies.read(ctx));
@@ -51,22 +50,18 @@ final class EventWords {
         ctx,
         new Edit(
             "message",
-            view -> EventDocument.message(view.message()),
+            EventDocument::messages,
             words.toJson(),
             view -> events.message(event, words.at(view.now()))));
   }
 
-  /** Takes the message away. */
+  /** Takes the messages away, or the one of a language. */
   Future<Void> fallSilent(RoutingContext ctx) {
     String event = EventId.of(ctx);
-    Message nothing = null;
+    String lang = Bodies.lang(ctx.request());
     return edit(
         ctx,
-        new Edit(
-            "message",
-            view -> EventDocument.message(view.message()),
-            nothing,
-            view -> events.message(event, nothing)));
+        new Edit("message", EventDocument::messages, lang, view -> events.silence(event, lang)));
   }
 
   private Future<Void> edit(RoutingContext ctx, Edit edit) {

@@ -102,8 +102,16 @@ public interface EventView {
   /** Why it is paused, for fans; null when it is not, or nothing was said. */
   @Nullable String pauseReason();
 
-  /** What the operator tells everyone; null when nothing. */
-  @Nullable Message message();
+  /**
+   * What the operator tells everyone, in each language; the first is for who reads none of them.
+   */
+  List<Message> messages();
+
+  /** The first of them; null when nothing is told. */
+  default @Nullable Message message() {
+    List<Message> messages = messages();
+    return messages.isEmpty() ? null : messages.get(0);
+  }
 
   /** Arrival numbers that were skipped. */
   List<Gap> gaps();

@@ -44,8 +44,14 @@ public interface Events {
   /** Ends a pause. */
   Future<ChangeAnswer> resume(String event);
 
-  /** Shows a message to everyone, or with null takes it away. */
-  Future<ChangeAnswer> message(String event, @Nullable Message message);
+  /**
+   * Shows a message to everyone who reads its language, in the place of what was shown in that one.
+   * The first stands for all languages that have none. Refused beyond the twentieth.
+   */
+  Future<ChangeAnswer> message(String event, Message message);
+
+  /** Takes the message of a language away, or with null those of all. */
+  Future<ChangeAnswer> silence(String event, @Nullable String lang);
 
   /** Makes the draw now; refused where the start is not manual, or the draw has been made. */
   Future<ChangeAnswer> draw(String event);

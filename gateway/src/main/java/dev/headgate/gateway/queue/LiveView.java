@@ -34,7 +34,7 @@ final class LiveView implements EventView {
   private final int[] arrivals;
   private final int[] cutoffs;
   private final Rate rate;
-  private final @Nullable Message message;
+  private final List<Message> messages;
   private final List<WaitEstimate> waits;
 
   /** Told to many and worked out for the first who asks; any thread may find it twice. */
@@ -71,7 +71,7 @@ final class LiveView implements EventView {
     this.arrivals = eachLane(snapshot, "arrivals");
     this.cutoffs = eachLane(snapshot, "cutoff");
     this.rate = Rates.of(settings, snapshot, Rates.Backend.of(snapshot));
-    this.message = message(snapshot);
+    this.messages = Message.read(snapshot.maybe("message"));
     this.waits = waits();
   }
 
@@ -82,16 +82,6 @@ final class LiveView implements EventView {
 
   private static int[] eachLane(EventSnapshot snapshot, String name) {
     return IntStream.range(0, snapshot.lanes()).map(lane -> snapshot.count(name, lane)).toArray();
-  }
-
-  private static @Nullable Message message(EventSnapshot snapshot) {
-    String message = snapshot.maybe("message");
-    if (message == null) {
-      return null;
-    }
-    JsonObject json = new JsonObject(message);
-    return new Message(
-        json.getString("text"), json.getString("lang"), Instant.ofEpochMilli(json.getLong("at")));
   }
 
   private static Instant closesAt(EventSnapshot snapshot) {
@@ -424,8 +414,8 @@ final class LiveView implements EventView {
   }
 
   @Override
-  public @Nullable Message message() {
-    return message;
+  public List<Message> messages() {
+    return messages;
   }
 
   @Override

@@ -215,10 +215,13 @@ final class RedisEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> message(String event, @Nullable Message message) {
-    return message == null
-        ? change(Script.MESSAGE, event, "", "")
-        : change(Script.MESSAGE, event, message.text(), message.lang());
+  public Future<ChangeAnswer> message(String event, Message message) {
+    return change(Script.MESSAGE, event, message.text(), message.lang());
+  }
+
+  @Override
+  public Future<ChangeAnswer> silence(String event, @Nullable String lang) {
+    return change(Script.MESSAGE, event, "", lang == null ? "" : lang);
   }
 
   private Future<ChangeAnswer> change(Script script, String event, Object... args) {

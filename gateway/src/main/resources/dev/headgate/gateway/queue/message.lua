@@ -1,9 +1,25 @@
--- Shows a message to everyone waiting, or takes it away.
--- ARGV  text ('' to take it away), language
--- Returns  {'CHANGED', version} | {'UNKNOWN'} | {'STRANGER'}
-local fields, why = open('version')
+-- Shows a message to everyone waiting who reads its language, or takes it away.
+-- ARGV  text ('' to take it away), language ('' to take away those of all)
+-- Returns  {'CHANGED', version} | {'REFUSED', why} | {'UNKNOWN'} | {'STRANGER'}
+local MOST = 20
+local fields, why = open('version', 'message')
 if not fields then return {why} end
-local message = ARGV[1] == '' and '' or cjson.encode({text = ARGV[1], lang = ARGV[2], at = now})
-redis.call('HSET', key, 'message', message)
+
+local told = (fields.message or '') == '' and {} or cjson.decode(fields.message)
+if told.text then told = {told} end -- From when there was one for all languages.
+local place = #told + 1
+for i, message in ipairs(told) do
+  if string.lower(message.lang) == string.lower(ARGV[2]) then place = i end
+end
+if ARGV[2] == '' then
+  told = {}
+elseif ARGV[1] == '' then
+  table.remove(told, place)
+elseif place > MOST then
+  return {'REFUSED', 'there are messages in ' .. MOST .. ' languages'}
+else
+  told[place] = {text = ARGV[1], lang = ARGV[2], at = now}
+end
+redis.call('HSET', key, 'message', #told == 0 and '' or cjson.encode(told))
 changed()
 return {'CHANGED', tonumber(fields.version)}

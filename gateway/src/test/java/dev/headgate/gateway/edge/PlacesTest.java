@@ -13,6 +13,7 @@ import dev.headgate.gateway.queue.Standing;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -184,8 +185,34 @@ class PlacesTest extends EdgeFixture {
   // ---- Looking ----
 
   @Test
+  void aFanIsToldTheMessageThatFitsTheirLanguage() {
+    view.messages =
+        List.of(
+            new Message("Soon", "en", ScriptedView.START),
+            new Message("Bald", "de", ScriptedView.START),
+            new Message("Em breve", "pt-BR", ScriptedView.START));
+    assertEquals("Soon", message());
+    assertEquals("Bald", message("Accept-Language: nl, de-AT;q=0.5, en;q=0.1"));
+    assertEquals("Em breve", message("Accept-Language: pt-br"));
+    for (String other : List.of("fr", "pt", "*", "en;q=0", ",;q", "x".repeat(4_000))) {
+      assertEquals("Soon", message("Accept-Language: " + other), other);
+    }
+    String joined = post("/queue/derby/places", cookie(90), "Accept-Language: de").body();
+    assertTrue(joined.contains("Bald"), joined);
+  }
+
+  private String message(String... headers) {
+    List<String> all = new ArrayList<>(List.of(headers));
+    all.add(cookie(90));
+    return get("/queue/derby/places/me", all.toArray(String[]::new))
+        .json()
+        .getJsonObject("message")
+        .getString("text");
+  }
+
+  @Test
   void aWaitingFanIsToldTheWholePlaceAndIsSeen() {
-    view.message = new Message("Soon", "en", ScriptedView.START);
+    view.messages = List.of(new Message("Soon", "en", ScriptedView.START));
     Answer answer = get("/queue/derby/places/me", cookie(90));
     assertEquals(200, answer.status());
     assertEquals("no-store", answer.header("cache-control"));

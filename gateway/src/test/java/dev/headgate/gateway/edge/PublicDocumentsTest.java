@@ -28,7 +28,7 @@ class PublicDocumentsTest extends EdgeFixture {
   @Test
   void theStatusHasEveryFieldAndNoOther() {
     view.opensAt = ScriptedView.START.minusSeconds(600);
-    view.message = new Message("Doors \"open\" <soon>\n", "en", ScriptedView.START);
+    view.messages = List.of(new Message("Doors \"open\" <soon>\n", "en", ScriptedView.START));
     view.pauseReason = "rain";
     view.gaps = List.of(new Gap(60, 70));
     JsonObject status = get("/queue/derby/status").json();
@@ -36,7 +36,7 @@ class PublicDocumentsTest extends EdgeFixture {
         Set.of(
             ("event title epoch mode phase serverTime opensAt start onSaleAt closesAt arrivals entrants"
                     + " cutoff waiting present admittedLastMinute newUsersPerMinute"
-                    + " effectivePerMinute message pauseReason remaining commitment gaps")
+                    + " effectivePerMinute message messages pauseReason remaining commitment gaps")
                 .split(" ")),
         status.fieldNames());
     assertEquals("Derby", status.getString("title"));
@@ -358,7 +358,8 @@ class PublicDocumentsTest extends EdgeFixture {
 
   @Test
   void assetsAreKeptForEverAndSentInGzipToWhoTakesIt() {
-    Matcher link = Pattern.compile("/queue/-/[^\"]+\\.js").matcher(get("/queue/derby").body());
+    Matcher link =
+        Pattern.compile("/queue/-/queue\\.[^\"]+\\.js").matcher(get("/queue/derby").body());
     assertTrue(link.find());
     Answer plain = get(link.group());
     assertEquals("text/javascript; charset=utf-8", plain.header("content-type"));

@@ -61,7 +61,12 @@ final class ScriptedEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> message(String event, @Nullable Message message) {
+  public Future<ChangeAnswer> message(String event, Message message) {
+    return notHere();
+  }
+
+  @Override
+  public Future<ChangeAnswer> silence(String event, @Nullable String lang) {
     return notHere();
   }
 

@@ -41,7 +41,7 @@ final class ScriptedView implements QuietView {
   volatile int newUsersPerMinute = 600;
   volatile boolean restoring;
   volatile @Nullable String pauseReason;
-  volatile @Nullable Message message;
+  volatile List<Message> messages = List.of();
   volatile @Nullable Instant opensAt;
   volatile @Nullable Instant closesAt;
   volatile @Nullable String resume = "/events/derby/seats";
@@ -203,8 +203,8 @@ final class ScriptedView implements QuietView {
   }
 
   @Override
-  public @Nullable Message message() {
-    return message;
+  public List<Message> messages() {
+    return messages;
   }
 
   @Override

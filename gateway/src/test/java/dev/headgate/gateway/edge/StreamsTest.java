@@ -90,7 +90,7 @@ class StreamsTest extends EdgeFixture {
     assertEquals(50, first.getInteger("ahead"));
     view.cutoff = 20;
     reader.until(place -> place.getInteger("ahead") == 40);
-    view.message = new Message("Doors at six", "en", view.now());
+    view.messages = List.of(new Message("Doors at six", "en", view.now()));
     reader.until(place -> place.getJsonObject("message") != null);
     view.phase = Phase.PAUSED;
     reader.until(place -> place.getString("phase").equals("paused"));
@@ -265,7 +265,7 @@ class StreamsTest extends EdgeFixture {
 
   @Test
   void whoReadsNothingMissesSomeAndIsThenToldTheNewest() throws IOException {
-    view.message = new Message("x".repeat(1_000_000), "en", view.now());
+    view.messages = List.of(new Message("x".repeat(1_000_000), "en", view.now()));
     EventReader steady = follow(61);
     try (Socket slow = rawFollower(60)) {
       slow.setSoTimeout(30_000);
@@ -275,7 +275,7 @@ class StreamsTest extends EdgeFixture {
         int ahead = 61 - called;
         steady.until(place -> place.getInteger("ahead") == ahead);
       }
-      view.message = null;
+      view.messages = List.of();
       view.cutoff = 30;
       int events = eventsUntil(slow, "\"ahead\":30");
       assertTrue(events < changes, events + " events, so old ones had been kept for later");

@@ -9,6 +9,7 @@ import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Remaining;
 import dev.headgate.gateway.testing.QuietView;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ record FixedView(
     OptionalInt entrants,
     boolean halted,
     @Nullable String pauseReason,
-    @Nullable Message message,
+    List<Message> messages,
     Shop shop,
     List<LaneView> lanes)
     implements QuietView {
@@ -45,26 +46,44 @@ record FixedView(
         OptionalInt.empty(),
         false,
         null,
-        null,
+        List.of(),
         Shop.UNKNOWN,
         List.of());
   }
 
   FixedView with(EventSettings changed) {
-    return changed(changed, changed.closesAt(), halted, pauseReason, message);
+    return changed(changed, changed.closesAt(), halted, pauseReason, messages);
   }
 
   /** Closed now, whatever the settings say. */
   FixedView closed() {
-    return changed(settings, now(), halted, pauseReason, message);
+    return changed(settings, now(), halted, pauseReason, messages);
   }
 
   FixedView paused(boolean paused, @Nullable String reason) {
-    return changed(settings, closesAt, paused, reason, message);
+    return changed(settings, closesAt, paused, reason, messages);
   }
 
-  FixedView with(@Nullable Message changed) {
-    return changed(settings, closesAt, halted, pauseReason, changed);
+  /** Told in its language, in the place of what was told there. */
+  FixedView with(Message told) {
+    List<Message> all = new ArrayList<>(messages);
+    int index = languages().indexOf(told.lang());
+    if (index < 0) {
+      all.add(told);
+    } else {
+      all.set(index, told);
+    }
+    return changed(settings, closesAt, halted, pauseReason, all);
+  }
+
+  FixedView silent(@Nullable String lang) {
+    List<Message> left =
+        messages.stream().filter(told -> lang != null && !lang.equals(told.lang())).toList();
+    return changed(settings, closesAt, halted, pauseReason, left);
+  }
+
+  private List<String> languages() {
+    return messages.stream().map(Message::lang).toList();
   }
 
   private FixedView changed(
@@ -72,7 +91,7 @@ record FixedView(
       @Nullable Instant closesAt,
       boolean halted,
       @Nullable String pauseReason,
-      @Nullable Message message) {
+      List<Message> messages) {
     return new FixedView(
         event,
         epoch,
@@ -82,7 +101,7 @@ record FixedView(
         entrants,
         halted,
         pauseReason,
-        message,
+        messages,
         shop,
         lanes);
   }
@@ -98,7 +117,7 @@ record FixedView(
         OptionalInt.of(n),
         halted,
         pauseReason,
-        message,
+        messages,
         shop,
         lanes);
   }
@@ -114,7 +133,7 @@ record FixedView(
         OptionalInt.empty(),
         false,
         null,
-        null,
+        List.of(),
         shop,
         lanes);
   }
@@ -129,7 +148,7 @@ record FixedView(
         entrants,
         halted,
         pauseReason,
-        message,
+        messages,
         known,
         numbered);
   }

@@ -130,8 +130,13 @@ final class InMemoryEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> message(String event, @Nullable Message message) {
+  public Future<ChangeAnswer> message(String event, Message message) {
     return change(event, view -> changed(view.with(message)));
+  }
+
+  @Override
+  public Future<ChangeAnswer> silence(String event, @Nullable String lang) {
+    return change(event, view -> changed(view.silent(lang)));
   }
 
   private Future<ChangeAnswer> change(String event, Function<FixedView, ChangeAnswer> change) {

@@ -331,6 +331,33 @@ class OperatorApiTest extends OperatorHttp {
     assertNull(events.now("derby").message());
   }
 
+  @Test
+  void eachLanguageHasAMessageOfItsOwn() throws Exception {
+    String path = "/api/events/derby/message";
+    for (String[] told : new String[][] {{"Soon", "en"}, {"Bald", "de"}, {"Sehr bald", "de"}}) {
+      JsonObject body = new JsonObject().put("text", told[0]).put("lang", told[1]);
+      assertEquals(200, send("PUT", path, OPERATOR, body.encode()).statusCode());
+    }
+    assertEquals(
+        List.of("Soon", "Sehr bald"), messages(send("GET", "/api/events/derby", OPERATOR)));
+    assertEquals(List.of("Sehr bald"), messages(send("DELETE", path + "?lang=en", OPERATOR)));
+    assertEquals(List.of("Sehr bald"), messages(send("DELETE", path + "?lang=fr", OPERATOR)));
+    // Nothing is taken away by a slip.
+    for (String slip : List.of("?lang=", "?lang=klingon!", "?language=de", "?lang=%zz")) {
+      assertEquals(400, send("DELETE", path + slip, OPERATOR).statusCode(), slip);
+    }
+    assertEquals(List.of("Sehr bald"), messages(send("GET", "/api/events/derby", OPERATOR)));
+    assertEquals(List.of(), messages(send("DELETE", path, OPERATOR)));
+  }
+
+  private static List<String> messages(HttpResponse<String> answer) {
+    assertEquals(200, answer.statusCode(), answer.body());
+    return new JsonObject(answer.body())
+        .getJsonArray("messages").stream()
+            .map(message -> ((JsonObject) message).getString("text"))
+            .toList();
+  }
+
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '`',

@@ -324,8 +324,45 @@ final class RedisQueueTest extends OneGatewayOnRedis {
     await(events.message(DERBY, new Message("Doors at ten", "en", Instant.EPOCH)));
     EventView seen = until(other, DERBY, view -> view.message() != null);
     assertEquals("Doors at ten", Objects.requireNonNull(seen.message()).text());
-    await(events.message(DERBY, null));
+    await(events.silence(DERBY, null));
     until(other, DERBY, view -> view.message() == null);
+  }
+
+  @Test
+  void eachLanguageHasItsMessageAndTheFirstOneStaysTheFirst() {
+    create(settings(LATER, 600, 5000));
+    for (String told : List.of("en:Soon", "de:Bald", "EN:Very soon", "pt-BR:Em breve ☂")) {
+      String[] part = told.split(":", 2);
+      await(events.message(DERBY, new Message(part[1], part[0], Instant.EPOCH)));
+    }
+    assertMessages("Very soon", "Bald", "Em breve ☂");
+    await(events.silence(DERBY, "De"));
+    await(events.silence(DERBY, "fr"));
+    assertMessages("Very soon", "Em breve ☂");
+    await(events.silence(DERBY, "en"));
+    await(events.silence(DERBY, "pt-br"));
+    assertMessages();
+  }
+
+  @Test
+  void messagesAreBoundedInNumberAndNoneIsLostByThat() {
+    create(settings(LATER, 600, 5000));
+    String longest = "ゆ".repeat(1_000);
+    for (int i = 0; i < 20; i++) {
+      await(events.message(DERBY, new Message(longest, "x" + (char) ('a' + i), Instant.EPOCH)));
+    }
+    Message oneMore = new Message("Too many", "de", Instant.EPOCH);
+    assertInstanceOf(ChangeAnswer.Refused.class, await(events.message(DERBY, oneMore)));
+    await(events.message(DERBY, new Message("Shorter", "xa", Instant.EPOCH)));
+    List<Message> all = await(events.view(DERBY)).messages();
+    assertEquals(20, all.size());
+    assertEquals("Shorter", all.get(0).text());
+    assertEquals(longest, all.get(19).text());
+  }
+
+  private void assertMessages(String... texts) {
+    assertEquals(
+        List.of(texts), await(events.view(DERBY)).messages().stream().map(Message::text).toList());
   }
 
   @Test

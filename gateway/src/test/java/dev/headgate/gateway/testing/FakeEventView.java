@@ -69,7 +69,7 @@ public final class FakeEventView implements QuietView {
   public volatile String limit = "nobody waits";
   public volatile boolean halted;
   public volatile @Nullable String pauseReason;
-  public volatile @Nullable Message message;
+  public volatile List<Message> messages = List.of();
   public volatile List<Gap> gaps = new ArrayList<>();
   public volatile @Nullable IntUnaryOperator positions = arrival -> arrival;
   public volatile @Nullable String seed;
@@ -200,8 +200,8 @@ public final class FakeEventView implements QuietView {
   }
 
   @Override
-  public @Nullable Message message() {
-    return message;
+  public List<Message> messages() {
+    return messages;
   }
 
   @Override

@@ -113,12 +113,21 @@ public final class FakeEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> message(String event, @Nullable Message message) {
+  public Future<ChangeAnswer> message(String event, Message message) {
+    return told(event, List.of(message));
+  }
+
+  @Override
+  public Future<ChangeAnswer> silence(String event, @Nullable String lang) {
+    return told(event, List.of());
+  }
+
+  private Future<ChangeAnswer> told(String event, List<Message> messages) {
     return change(
         event,
         "message " + event,
         view -> {
-          view.message = message;
+          view.messages = messages;
           return new ChangeAnswer.Changed(view.nextVersion());
         });
   }
