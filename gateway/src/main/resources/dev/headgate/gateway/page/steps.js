@@ -151,7 +151,7 @@ export async function poll() {
   return refused(poll, answer);
 }
 
-/** A place that was just given and is not known again: its ticket is sent by this page from now on. */
+/** A place that was just given and is not known again: this page sends its ticket from now on. */
 function withoutCookies() {
   if (!state.fresh || state.ticket || !state.spare) return false;
   unfollow(); // Other tabs have places of their own, then.

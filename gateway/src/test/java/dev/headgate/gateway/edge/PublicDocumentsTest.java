@@ -349,7 +349,8 @@ class PublicDocumentsTest extends EdgeFixture {
 
   @Test
   void assetsAreKeptForEverAndSentInGzipToWhoTakesIt() {
-    Matcher link = Pattern.compile("/queue/-/[^\"]+\\.js(?=\")").matcher(get("/queue/derby").body());
+    Matcher link =
+        Pattern.compile("/queue/-/[^\"]+\\.js(?=\")").matcher(get("/queue/derby").body());
     assertTrue(link.find());
     Answer plain = get(link.group());
     assertEquals("text/javascript; charset=utf-8", plain.header("content-type"));
