@@ -2,6 +2,7 @@ package dev.headgate.quickstart;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Route;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -131,7 +132,8 @@ final class ToldPlace {
 
   private void stream(Route route) {
     if (streams) {
-      route.fulfill(
+      fulfill(
+          route,
           new Route.FulfillOptions()
               .setStatus(200)
               .setContentType("text/event-stream")
@@ -156,10 +158,22 @@ final class ToldPlace {
   }
 
   private static void answer(Route route, int status, JsonObject body) {
-    route.fulfill(
+    fulfill(
+        route,
         new Route.FulfillOptions()
             .setStatus(status)
             .setContentType(status < 400 ? "application/json" : "application/problem+json")
             .setBody(body.encode()));
+  }
+
+  private static void fulfill(Route route, Route.FulfillOptions answer) {
+    try {
+      route.fulfill(answer);
+    } catch (PlaywrightException unheard) {
+      // Whoever asked may have gone by now.
+      if (!route.request().frame().page().isClosed()) {
+        throw unheard;
+      }
+    }
   }
 }

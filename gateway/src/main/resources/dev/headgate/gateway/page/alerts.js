@@ -13,7 +13,8 @@ const soundButton = alertButton("sound", turnSoundOn);
 const noticeButton = alertButton("notify", askForNotices);
 
 function alertButton(id, act) {
-  const button = Object.assign(document.createElement("button"), { id, type: "button", className: "minor" });
+  const button = document.createElement("button");
+  Object.assign(button, { id, type: "button", className: "minor" });
   button.addEventListener("click", act);
   return button;
 }
@@ -68,10 +69,14 @@ function renderAlerts() {
   if (mayNotify()) label(noticeButton, noticeWords[Notification.permission]());
 }
 
+const looksElsewhere = () => document.visibilityState !== "visible";
+
 function notify() {
-  if (!mayNotify() || Notification.permission !== "granted" || document.visibilityState === "visible") return;
+  if (!mayNotify() || Notification.permission !== "granted" || !looksElsewhere()) return;
+  const tag = `headgate:${eventTitle}`;
+  const about = { body: say("alerts.body"), tag, requireInteraction: true };
   try {
-    call.notice = new Notification(eventTitle, { body: say("alerts.body"), tag: `headgate:${eventTitle}`, requireInteraction: true });
+    call.notice = new Notification(eventTitle, about);
     call.notice.onclick = () => {
       window.focus();
       call.notice?.close();
@@ -105,13 +110,14 @@ also.push((scene) => {
     at("rejoin").parentElement.after(row);
   }
   renderAlerts();
-  const calls = Boolean(scene.enter) && state.view !== "admitted" && state.place?.phase !== "paused";
-  if (!calls) {
+  const paused = state.place?.phase === "paused";
+  if (!scene.enter || state.view === "admitted" || paused) {
     if (call.on) hangUp();
     return;
   }
   call.on = true;
-  const due = call.made === 0 || (document.visibilityState !== "visible" && Date.now() >= call.nextAt);
+  const due = call.made === 0 || (looksElsewhere() && Date.now() >= call.nextAt);
   if (due && call.made < CALLS) callOut();
-  if (Math.floor(Date.now() / 1_000) % 2) document.title = eventTitle; // It and the call take turns.
+  // The title of the event and the call take turns.
+  if (Math.floor(Date.now() / 1_000) % 2) document.title = eventTitle;
 });

@@ -9,7 +9,9 @@ export const held = () => (state.ticket ? { "headgate-place": state.ticket } : {
 export async function ask(method, path, content = {}, headers = {}) {
   const sentAt = Date.now();
   const init = {
-    method, credentials: "same-origin", headers: { accept: "application/json", ...held(), ...headers },
+    method,
+    credentials: "same-origin",
+    headers: { accept: "application/json", ...held(), ...headers },
   };
   if (path !== "/status") init.cache = "no-store";
   if (method === "POST") {

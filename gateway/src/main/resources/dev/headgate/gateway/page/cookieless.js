@@ -16,7 +16,8 @@ scenes.blocked = () => ({
 /** Sets the place's cookie once more, and sees whether it comes back. */
 export async function cookiesWork() {
   await ask("POST", "/places", {});
-  const init = { headers: { accept: "application/json" }, cache: "no-store", credentials: "same-origin" };
+  const headers = { accept: "application/json" };
+  const init = { headers, cache: "no-store", credentials: "same-origin" };
   const bare = await fetch(`${base}/places/me`, init);
   if (bare.status !== 200) return false;
   state.ticket = null;

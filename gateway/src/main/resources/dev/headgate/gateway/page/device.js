@@ -11,6 +11,8 @@ const made = (tag, properties, ...children) => {
   return node;
 };
 
+const minor = (textContent) => made("button", { type: "button", className: "minor", textContent });
+
 const offer = made("button", { type: "button", id: "device", className: "minor" });
 const handover = made("section", { id: "handover", className: "panel", hidden: true });
 offer.setAttribute("aria-expanded", "false");
@@ -39,7 +41,7 @@ async function openHandover() {
 
 function fill(answer) {
   const title = made("h2", { tabIndex: -1, textContent: say("device.offer") });
-  const close = made("button", { type: "button", className: "minor", textContent: say("device.close") });
+  const close = minor(say("device.close"));
   close.addEventListener("click", () => {
     closeHandover();
     offer.focus();
@@ -50,11 +52,12 @@ function fill(answer) {
     return;
   }
   const { url, svg } = answer.body;
-  const code = made("img", { className: "code", alt: say("device.code"), src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+  const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  const code = made("img", { className: "code", alt: say("device.code"), src });
   const link = made("input", { readOnly: true, value: url, type: "text" });
   link.setAttribute("aria-label", say("device.link"));
   link.addEventListener("focus", () => link.select());
-  const copy = made("button", { type: "button", className: "minor", textContent: say("device.copy") });
+  const copy = minor(say("device.copy"));
   copy.addEventListener("click", () => copyLink(link, copy));
   const row = made("div", { className: "quiet" }, copy, close);
   handover.replaceChildren(title, made("p", { textContent: say("device.how") }), code, link, row);
@@ -71,7 +74,9 @@ async function copyLink(link, copy) {
 }
 
 function renderDevice(scene) {
-  if (!offer.isConnected) at("spoken").before(made("div", { className: "actions quiet" }, offer), handover);
+  if (!offer.isConnected) {
+    at("spoken").before(made("div", { className: "actions quiet" }, offer), handover);
+  }
   label(offer, say("device.offer"));
   const waits = state.place && ["waiting", "called"].includes(state.place.state);
   offer.hidden = !waits || Boolean(scene.rejoin) || Boolean(scene.plain) || state.view === "ended";

@@ -19,7 +19,7 @@ export const state = {
   fresh: false, // this page was just given a place, so a missing cookie is the browser's doing
   atDoor: false,
   busy: false,
-  ticket: null, // the place ticket, where the browser keeps no cookies: then it lives with this page
+  ticket: null, // the place ticket, where the browser keeps no cookies
   spare: null, // the same, until a cookie has shown that it is not needed
   moving: null, // a ticket from another device, until the fan has said what to do with it
   keyed: root.dataset.dpop === "required", // places are given to holders of a key only

@@ -43,7 +43,9 @@ export async function lookAtMoving() {
   const headers = { accept: "application/json", "headgate-place": moving.ticket };
   const init = { headers, credentials: "omit", cache: "no-store" };
   const response = usable ? await fetch(`${base}/places/me`, init) : null;
-  if (response?.status >= 500 || response?.status === 429) return schedule(lookAtMoving, 2_000 + Math.random() * 1_000);
+  if (response?.status >= 500 || response?.status === 429) {
+    return schedule(lookAtMoving, 2_000 + Math.random() * 1_000);
+  }
   const body = await response?.json().catch(() => ({})) ?? {};
   if (response?.status === 200 && body.state !== "over") {
     moving.place = body;
@@ -64,7 +66,8 @@ async function takeOver() {
   }
   remember("place", "1", true);
   dropEntry();
-  Object.assign(state, { moving: null, spare: answer.body.ticket ?? ticket, fresh: true, view: "joining" });
+  const spare = answer.body.ticket ?? ticket;
+  Object.assign(state, { moving: null, spare, fresh: true, view: "joining" });
   return schedule(poll, 0);
 }
 

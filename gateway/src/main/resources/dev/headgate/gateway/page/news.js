@@ -12,7 +12,16 @@ const REST = 60_000; // After it broke twice.
 const ENOUGH = 60_000; // A stream that lived so long has not failed.
 
 const topic = `headgate:${event}`;
-const line = { tell: null, heardAt: 0, breaks: 0, restUntil: 0, awake: null, cut: null, quit: null, tabs: null };
+const line = {
+  tell: null, // who is told what is heard; null while nobody listens
+  tabs: null, // the way to the other tabs
+  quit: null, // ends the listening
+  cut: null, // ends the stream under way
+  awake: null, // ends a rest
+  heardAt: 0,
+  breaks: 0,
+  restUntil: 0,
+};
 
 /** Begins to listen, or goes on; what is heard is handed over. */
 export function follow(tell) {
@@ -110,10 +119,12 @@ async function stream(mine) {
   const watch = watchdog();
   try {
     const headers = { accept: "text/event-stream", ...held() };
-    const init = { headers, cache: "no-store", credentials: "same-origin", signal: line.cut.signal };
+    const { signal } = line.cut;
+    const init = { headers, cache: "no-store", credentials: "same-origin", signal };
     const response = await fetch(`${base}/places/me/events`, init);
     const type = response.headers.get("content-type") ?? "";
-    if (response.status !== 200 || !type.startsWith("text/event-stream")) return refusedToStream(response);
+    const streams = response.status === 200 && type.startsWith("text/event-stream");
+    if (!streams) return refusedToStream(response);
     await readAll(response.body.getReader(), watch);
   } catch {
     // Broken, or cut: told below.

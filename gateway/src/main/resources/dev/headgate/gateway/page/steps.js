@@ -74,6 +74,8 @@ function hear(told) {
     if (state.trouble === "offline") reached();
     state.updatedAt = Date.now();
     if (nextStep === poll) schedule(poll, SILENCE);
+    // What only the status says may change without the place.
+    if (state.place && wantsStatus(state.place)) askStatus().then(render);
     return;
   }
   heard = told;
@@ -151,7 +153,7 @@ export async function poll() {
   return refused(poll, answer);
 }
 
-/** A place that was just given and is not known again: its ticket is sent by this page from now on. */
+/** A place that was just given and is not known again: this page sends its ticket from now on. */
 function withoutCookies() {
   if (!state.fresh || state.ticket || !state.spare) return false;
   unfollow(); // Other tabs have places of their own, then.
@@ -255,7 +257,9 @@ function viewOf(place) {
 /** Where a place leaves open why it waits. */
 function wantsStatus(place) {
   if (place.phase === "paused" || place.phase === "sold-out") return true;
-  const known = Date.now() - state.statusAt < 30_000;
+  // A status from just before a change says nothing of it.
+  const unsaid = place.position === null || place.estimate === null;
+  const known = Date.now() - state.statusAt < (unsaid ? 10_000 : 30_000);
   return place.phase === "on-sale" && place.state === "waiting" && !known;
 }
 

@@ -35,7 +35,8 @@ class RequestRulesTest extends EdgeFixture {
   @ValueSource(
       strings = {
         "/queue/derby/challenge/",
-        "/queue/derby/places/me/events",
+        "/queue/derby/places/me/events/",
+        "/queue/derby/places/me/other",
         "/queue/derby/draw/demoted",
         "/queue/derby/",
         "/queue/derby//status",
