@@ -197,9 +197,7 @@ class BoundFanIT {
             .setHeader("Accept", "application/json")
             .setHeader("Idempotency-Key", "somebody-elses");
     if (method.equals("POST")) {
-      options
-          .setHeader("Content-Type", "application/json")
-          .setData(bodyFor(path));
+      options.setHeader("Content-Type", "application/json").setData(bodyFor(path));
     }
     APIResponse answer =
         tab.request()
