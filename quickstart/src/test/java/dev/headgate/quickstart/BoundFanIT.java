@@ -181,6 +181,14 @@ class BoundFanIT {
     assertEquals("InvalidAccessError", outcome);
   }
 
+  /** Only a body that is in order is asked for a proof at addresses of people. */
+  private static String bodyFor(String path) {
+    if (path.endsWith("/holds")) {
+      return "{\"seats\":[\"C-9\"]}";
+    }
+    return path.equals("/sessions") ? "{\"email\":\"fan@example.org\"}" : "{}";
+  }
+
   /** Status and problem of a request with the tab's cookies, and a proof if there is one. */
   private static String asks(Page tab, String method, String path, @Nullable String proof) {
     RequestOptions options =
@@ -189,9 +197,7 @@ class BoundFanIT {
             .setHeader("Accept", "application/json")
             .setHeader("Idempotency-Key", "somebody-elses");
     if (method.equals("POST")) {
-      options
-          .setHeader("Content-Type", "application/json")
-          .setData(path.endsWith("/holds") ? "{\"seats\":[\"C-9\"]}" : "{}");
+      options.setHeader("Content-Type", "application/json").setData(bodyFor(path));
     }
     APIResponse answer =
         tab.request()

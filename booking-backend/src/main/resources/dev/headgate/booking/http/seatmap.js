@@ -40,7 +40,10 @@ export class SeatMap {
   #dotted = new Map(); // dots by box, as long as no state changes
   #stop = null; // what Tab comes to: a section's or a seat's id
 
-  /** `about` has state(seat), label(seat), free(section), share(section), words(section), rowWords(row), toggle(seat), shown(section). */
+  /**
+   * `about` says what is to be shown: state(seat), label(seat, state), free(section), share(section) and words(section);
+   * and it hears of toggle(seat) and of shown(level, section).
+   */
   constructor(box, about) {
     this.box = box;
     this.about = about;
