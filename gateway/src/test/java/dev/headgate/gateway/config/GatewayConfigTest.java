@@ -61,7 +61,7 @@ class GatewayConfigTest {
     assertEquals(HeaderRules.usual(), config.headers());
     assertEquals(Transport.AUTO, config.transport());
     assertEquals(10_000, config.streams());
-    assertEquals(23, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertEquals(24, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
