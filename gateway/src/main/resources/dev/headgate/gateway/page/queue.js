@@ -4,6 +4,7 @@
 import { root, at, state } from "./here.js";
 import { remembered, takeEntry, dropEntry } from "./memory.js";
 import { wake, run, nextStep, join, poll, claim, show, mayGoInByItself } from "./steps.js";
+import { watchDraw } from "./draw.js";
 import { render } from "./show.js";
 
 // What wakes the page
@@ -42,6 +43,7 @@ async function start() {
     show("cookies");
     return render();
   }
+  watchDraw();
   takeEntry();
   // A fan who comes back after the turn should hear so, not silently stand at the end again.
   run(remembered("place") && !state.entry ? poll : join);
