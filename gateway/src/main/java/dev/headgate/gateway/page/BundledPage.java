@@ -15,7 +15,7 @@ final class BundledPage implements QueuePage {
 
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-          + "img-src 'self' data:; manifest-src 'none'; "
+          + "worker-src 'self'; img-src 'self' data:; manifest-src 'none'; "
           + "base-uri 'none'; form-action 'self'";
   private static final int NAME_HASH_BYTES = 8;
 
@@ -27,6 +27,8 @@ final class BundledPage implements QueuePage {
     String css = added("queue", "css", "text/css", Resources.bytes("queue.css"));
     Buffer script = Buffer.buffer(Script.of("queue.js", Resources::text));
     String js = added("queue", "js", "text/javascript", script);
+    Buffer work = Buffer.buffer(Script.of("draw-worker.js", Resources::text));
+    String worker = added("draw-worker", "js", "text/javascript", work);
     Map<String, String> wordFiles = new HashMap<>();
     for (Words words : languages.all()) {
       String name = "words." + words.language();
@@ -34,8 +36,9 @@ final class BundledPage implements QueuePage {
       wordFiles.put(words.language(), added(name, "json", "application/json", compiled));
     }
     Document document = new Document(Resources.text("queue.html"), languages.all(), wordFiles);
+    Map<String, String> named = Map.of("css", css, "js", js, "worker", worker);
     for (Words words : languages.all()) {
-      templates.put(words.language(), document.in(words, Map.of("css", css, "js", js)));
+      templates.put(words.language(), document.in(words, named));
     }
   }
 

@@ -4,6 +4,7 @@
 import { root, at, state } from "./here.js";
 import { remembered, takeEntry, dropEntry } from "./memory.js";
 import { wake, run, stop, nextStep, join, poll, claim, mayGoInByItself } from "./steps.js";
+import { watchDraw } from "./draw.js";
 import { render } from "./show.js";
 import { unfollow, freshLine, heardLately } from "./news.js";
 import { takeMoving, lookAtMoving, answeredMoving } from "./moving.js";
@@ -64,6 +65,7 @@ async function start() {
   setInterval(() => (document.visibilityState === "visible" || isCalling()) && render(), 250);
   watchStock();
   watchDevice();
+  watchDraw();
   takeEntry();
   if (takeMoving()) return run(lookAtMoving);
   // A fan who comes back after the turn should hear so, not silently stand at the end again.

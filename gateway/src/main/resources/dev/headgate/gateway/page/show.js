@@ -3,6 +3,7 @@ import { remembered } from "./memory.js";
 import { clock, serverNow } from "./clock.js";
 import { farthest } from "./keep.js";
 import { scenes } from "./scenes.js";
+import { renderDraw } from "./draw.js";
 import { bringWords, canSpeak, figure, say, timeOfDay, twoDigits } from "./words.js";
 
 // Showing
@@ -84,6 +85,7 @@ function renderFacts(scene) {
   const shown = place && !scene.rejoin && !scene.plain && state.view !== "ended";
   toggle("facts", Boolean(shown));
   toggle("keep", Boolean(shown));
+  renderDraw(Boolean(shown));
   if (!shown) return;
   // Fans count from one.
   put("position", place.position === null ? "–" : figure(place.position + 1));

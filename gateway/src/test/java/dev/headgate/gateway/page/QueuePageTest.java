@@ -56,7 +56,7 @@ class QueuePageTest {
   void thePolicyForbidsWhatThePageDoesNotUse() {
     String policy = page.contentSecurityPolicy();
     assertTrue(policy.startsWith("default-src 'none'; script-src 'self'; style-src 'self';"));
-    for (String directive : List.of("base-uri 'none'", "form-action 'self'")) {
+    for (String directive : List.of("base-uri 'none'", "form-action 'self'", "worker-src 'self'")) {
       assertTrue(policy.contains(directive), directive);
     }
     assertFalse(policy.contains("unsafe"));
@@ -77,9 +77,11 @@ class QueuePageTest {
 
   @Test
   void assetsAreNamedByTheirContentSoThatTheyMayBeKeptForEver() {
-    assertEquals(3 + LANGUAGES.size(), assetNames().size());
+    assertEquals(4 + LANGUAGES.size(), assetNames().size());
     for (String name : assetNames()) {
-      assertTrue(name.matches("(queue|words\\.[a-z]{2})\\.[0-9a-f]{16}\\.(css|js|json)"), name);
+      assertTrue(
+          name.matches("(queue|draw-worker|words\\.[a-z]{2})\\.[0-9a-f]{16}\\.(css|js|json)"),
+          name);
       assertTrue(asset(name).bytes().length() > 0);
     }
     assertTrue(page.asset("queue.js").isEmpty());
@@ -94,7 +96,10 @@ class QueuePageTest {
       int total = compressed(Buffer.buffer(document));
       for (String name :
           Set.copyOf(ASSET.matcher(document).results().map(m -> m.group(1)).toList())) {
-        boolean loaded = !name.startsWith("words.") || name.startsWith("words." + language);
+        boolean loaded =
+            name.startsWith("words.")
+                ? name.startsWith("words." + language)
+                : !name.startsWith("draw-worker.");
         total += loaded ? compressed(asset(name).bytes()) : 0;
       }
       assertTrue(total < 30_000, language + " bytes: " + total);
