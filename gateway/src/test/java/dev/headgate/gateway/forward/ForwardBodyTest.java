@@ -216,6 +216,8 @@ class ForwardBodyTest {
       assertEquals(0, wire.rest().length);
     }
     assertEquals(1, scene.begun.get());
+    // A time below nought would not be counted.
+    assertEquals(1, scene.metrics.get("headgate.upstream.answer").timer().count());
   }
 
   @Test
