@@ -103,7 +103,7 @@ class QueuePageStatesIT {
         tab.navigate(demo.fans() + QUEUE);
         assertThat(tab.locator("#headline")).hasText(state.getKey());
         fan.sees(tab, number++ + "-state-" + device.name().toLowerCase(Locale.ROOT));
-        tab.context().close();
+        state.getValue().leave(tab);
       }
     }
   }
@@ -221,7 +221,7 @@ class QueuePageStatesIT {
     assertThat(tab.locator("#lead")).containsText("allow cookies");
     assertThat(tab.locator("#enter")).isVisible();
     fan.sees(tab, "64-cookieless-turn-phone-light");
-    tab.context().close();
+    told.leave(tab);
   }
 
   @Test
@@ -238,7 +238,7 @@ class QueuePageStatesIT {
     tab.clock().pauseAt(Instant.now().plusSeconds(3_400).toEpochMilli());
     tab.clock().runFor(300);
     assertThat(tab.locator("#countdown")).hasText(Pattern.compile("(10|09):\\d\\d"));
-    tab.context().close();
+    told.leave(tab);
   }
 
   @Test
@@ -261,7 +261,7 @@ class QueuePageStatesIT {
     await().atMost(PATIENCE).until(() -> movedUp(tab));
     int spoken = ((Number) tab.evaluate("window.spoken")).intValue();
     assertTrue(spoken >= 1 && spoken <= 4, spoken + " times in a minute");
-    tab.context().close();
+    told.leave(tab);
   }
 
   private static boolean movedUp(Page tab) {
@@ -290,7 +290,7 @@ class QueuePageStatesIT {
     await().atMost(PATIENCE).until(() -> !tab.title().startsWith("▶"));
     assertEquals(6, tab.evaluate("window.tones"));
     fan.sees(tab, "65-called-desk-dark");
-    tab.context().close();
+    told.leave(tab);
   }
 
   @Test
@@ -304,6 +304,7 @@ class QueuePageStatesIT {
     told.with("ahead", 370);
     assertThat(tab.locator("#ahead")).hasText("370");
     assertThat(tab.locator("#trouble")).isHidden();
+    told.leave(tab);
     fan.metNothingUnexpected();
   }
 
@@ -318,6 +319,7 @@ class QueuePageStatesIT {
     told.with("ahead", 370);
     assertThat(tab.locator("#ahead")).hasText("370");
     assertThat(tab.locator("#trouble")).isHidden();
+    told.leave(tab);
     fan.metNothingUnexpected();
   }
 }

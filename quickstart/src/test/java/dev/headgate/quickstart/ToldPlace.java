@@ -21,6 +21,7 @@ final class ToldPlace {
   private volatile JsonObject place;
   private volatile JsonObject status = new JsonObject();
   private volatile Answer joined;
+  private volatile boolean left;
   private volatile Duration ahead = Duration.ZERO;
   private volatile boolean knownByCookie = true;
   private final boolean streams;
@@ -157,7 +158,7 @@ final class ToldPlace {
         .mergeIn(status);
   }
 
-  private static void answer(Route route, int status, JsonObject body) {
+  private void answer(Route route, int status, JsonObject body) {
     fulfill(
         route,
         new Route.FulfillOptions()
@@ -166,12 +167,17 @@ final class ToldPlace {
             .setBody(body.encode()));
   }
 
-  private static void fulfill(Route route, Route.FulfillOptions answer) {
+  /** The tab goes: whatever it still asks is left without an answer. */
+  void leave(Page tab) {
+    left = true;
+    tab.context().close();
+  }
+
+  private void fulfill(Route route, Route.FulfillOptions answer) {
     try {
       route.fulfill(answer);
     } catch (PlaywrightException unheard) {
-      // Whoever asked may have gone by now.
-      if (!route.request().frame().page().isClosed()) {
+      if (!left) {
         throw unheard;
       }
     }
