@@ -172,7 +172,7 @@ class CorsAnswersTest {
       assertTrue(reply.header("Vary").contains("Origin"), request);
     }
     assertEquals(
-        "Origin, Accept",
+        "Origin, Accept, Accept-Language",
         Wire.exchange(port, Scene.request("GET", "/events/derby/hold", navigate)).header("Vary"));
   }
 

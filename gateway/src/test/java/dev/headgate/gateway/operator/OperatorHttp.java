@@ -173,10 +173,16 @@ abstract class OperatorHttp {
   }
 
   String rawGet(String path) throws IOException {
+    return raw("GET", path);
+  }
+
+  /** The first line of an answer to what no client of Java's would send. */
+  String raw(String method, String path) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(10_000);
       String request =
-          "GET "
+          method
+              + " "
               + path
               + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer "
               + ADMIN
