@@ -39,7 +39,7 @@ class CheckMyDrawIT {
 
   @Test
   void thePublishedDrawGivesThePositionThatThePageTellsAndNoOtherDocumentDoes() {
-    try (DemoProcess demo = DemoProcess.start("--on-sale-in", "20", "--rate", "1")) {
+    try (DemoProcess demo = DemoProcess.start("--on-sale-in", "60", "--rate", "1")) {
       BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans()).whoGoesInByHand();
       Page tab = fan.open("/queue/derby");
       assertThat(tab.locator("#headline")).hasText("You are in the draw");

@@ -312,6 +312,9 @@ final class Visitors {
         .check(null, exchange.tokens())
         .compose(
             verdict -> {
+              if (verdict instanceof Verdict.Unknown || verdict instanceof Verdict.Busy) {
+                throw new ProblemException(refusal(verdict, "", exchange));
+              }
               Admission admission = verdict.admission();
               if (admission == null) {
                 return Future.<@Nullable Visitor>succeededFuture(null);

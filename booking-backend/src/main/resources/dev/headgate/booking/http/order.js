@@ -41,9 +41,14 @@ async function look() {
   if (wait > 0) timer = setTimeout(look, wait);
 }
 
+function get(kind) {
+  const signal = AbortSignal.timeout(20000);
+  return fetch(here, { headers: { Accept: kind }, cache: 'no-store', signal });
+}
+
 /** Returns milliseconds until the next look; 0 is never. */
 async function ask() {
-  const answer = await fetch(here, { headers: { Accept: 'application/json' }, cache: 'no-store' });
+  const answer = await get('application/json');
   if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
   if (answer.status !== 200) {
     location.reload();
@@ -56,7 +61,7 @@ async function ask() {
 }
 
 async function redraw() {
-  const answer = await fetch(here, { headers: { Accept: 'text/html' }, cache: 'no-store' });
+  const answer = await get('text/html');
   if (answer.status !== 200) throw new Error(String(answer.status));
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const had = main().contains(document.activeElement);

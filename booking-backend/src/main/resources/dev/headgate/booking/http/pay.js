@@ -54,6 +54,16 @@ function goTo(address) {
   location.assign(address);
 }
 
+/** Another event's session may have come in place of ours: the list of holds gives it back. */
+async function recalled() {
+  try {
+    const { status, body } = await ask(`/events/${page.event}/holds`, { key: headgateKey() });
+    return status === 200 && body.holds.some((each) => each.holdId === page.hold);
+  } catch (lost) {
+    return false;
+  }
+}
+
 /** The server says in words what became of the hold. */
 function startOver() {
   attempt.forget();
@@ -94,6 +104,14 @@ function show(answered) {
   draw();
 }
 
+let next = 0;
+
+/** However often it was looked meanwhile. */
+function lookAgain() {
+  clearTimeout(next);
+  next = setTimeout(look, 3000);
+}
+
 /** What the server says now; the countdown only fills the time in between. */
 async function look() {
   if (leaving) return;
@@ -102,12 +120,15 @@ async function look() {
     answer = await ask(hold, { key });
   } catch (lost) {
     if (!paying) say(word('say.lost'), true);
-    setTimeout(look, 3000);
+    lookAgain();
     return;
   }
   const { body } = answer;
+  const again = answer.status === 404 && await recalled();
   if (leaving || paying) return;
-  if (answer.status === 410 || answer.status === 404) {
+  if (again) {
+    lookAgain();
+  } else if (answer.status === 410 || answer.status === 404) {
     startOver();
   } else if (answer.status === 200 && body.status !== page.status) {
     leaving = true;
@@ -115,9 +136,9 @@ async function look() {
   } else if (answer.status === 200) {
     show(body);
     // Somebody pays already: this tab before it was reloaded, or another one.
-    if (page.status !== 'active') setTimeout(look, 3000);
+    if (page.status !== 'active') lookAgain();
   } else {
-    setTimeout(look, 3000);
+    lookAgain();
   }
 }
 
@@ -189,6 +210,7 @@ async function heed(answer, tries) {
     goTo(body.orderUrl);
     return 0;
   }
+  if (codeOf(body) === 'unknown-hold' && tries < 3 && await recalled()) return 1000;
   const again = Math.min(MAX_WAIT, 1000 * Number(answer.headers.get('Retry-After') || 1 + tries));
   if (answer.status === 409 && codeOf(body) === 'in-progress') return follow(answer, again);
   if (answer.status >= 500 && codeOf(body) !== 'payments-off') {

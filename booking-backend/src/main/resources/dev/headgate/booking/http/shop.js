@@ -7,7 +7,8 @@ export const codeOf = (problem) => String((problem && problem.type) || '').split
  * Returns {status, ok, headers, body}; body is {} where the answer has none. Throws when there was no answer.
  */
 export async function ask(path, { method = 'GET', body, headers = {}, signal, key } = {}) {
-  const options = { method, cache: 'no-store', credentials: 'same-origin', signal };
+  const options = { method, cache: 'no-store', credentials: 'same-origin' };
+  options.signal = signal || AbortSignal.timeout(40000);
   options.headers = { Accept: 'application/json', ...headers };
   if (body !== undefined) {
     options.headers['Content-Type'] = 'application/json';

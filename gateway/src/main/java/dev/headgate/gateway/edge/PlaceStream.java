@@ -91,7 +91,7 @@ final class PlaceStream {
     if (over) {
       return;
     }
-    if (looked.failed()) {
+    if (looked.failed() || isForgotten(looked.result())) {
       nothingNew();
       return;
     }
@@ -107,6 +107,14 @@ final class PlaceStream {
       shown = next;
       show(loop.json().of(view, place, message), next.isLast());
     }
+  }
+
+  /** Nobody inside is called again: with the store away, a call is all that is remembered. */
+  private boolean isForgotten(Place place) {
+    ShownPlace before = shown;
+    return before != null
+        && before.standing().state() == Standing.State.ADMITTED
+        && place.standing().state() == Standing.State.CALLED;
   }
 
   private void show(Buffer place, boolean last) {

@@ -18,6 +18,7 @@ export async function cookiesWork() {
   await ask("POST", "/places", {});
   const headers = { accept: "application/json" };
   const init = { headers, cache: "no-store", credentials: "same-origin" };
+  init.signal = AbortSignal.timeout?.(10_000);
   const bare = await fetch(`${base}/places/me`, init);
   if (bare.status !== 200) return false;
   state.ticket = null;

@@ -37,7 +37,11 @@ export function noteCommitment(place) {
   const name = `${place.epoch}:${place.lane ?? 0}:${place.arrival}`;
   if (place.position !== null || noting === name) return;
   noting = name;
-  setTimeout(() => note(place).catch(() => { noting = ""; }), 500 + Math.random() * 5_000);
+  setTimeout(() => note(place).catch(noteLater), 500 + Math.random() * 5_000);
+}
+
+function noteLater() {
+  setTimeout(() => { noting = ""; }, 30_000 + Math.random() * 30_000);
 }
 
 async function note(place) {

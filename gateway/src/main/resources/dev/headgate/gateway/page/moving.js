@@ -42,6 +42,7 @@ export async function lookAtMoving() {
   const usable = /^[\w.~-]{1,1000}$/.test(moving.ticket);
   const headers = { accept: "application/json", "headgate-place": moving.ticket };
   const init = { headers, credentials: "omit", cache: "no-store" };
+  init.signal = AbortSignal.timeout?.(10_000);
   const response = usable ? await fetch(`${base}/places/me`, init) : null;
   if (response?.status >= 500 || response?.status === 429) {
     return schedule(lookAtMoving, 2_000 + Math.random() * 1_000);
@@ -60,6 +61,7 @@ export async function lookAtMoving() {
 async function takeOver() {
   const { ticket } = state.moving;
   const answer = await ask("POST", "/places", {}, { "headgate-place": ticket });
+  if (answer.status >= 500 || answer.status === 429) return schedule(takeOver, answer.retryMillis);
   if (answer.status !== 200 && answer.status !== 201) {
     state.detail = answer.body.detail ?? "";
     return show("refused");

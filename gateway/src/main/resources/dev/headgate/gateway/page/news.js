@@ -11,8 +11,11 @@ const LONG_REST = 300_000;
 const REST = 60_000; // After it broke twice.
 const ENOUGH = 60_000; // A stream that lived so long has not failed.
 
-const topic = `headgate:${event}`;
+/** Tabs of one browser may come to hold different places, and each place has a line of its own. */
+const topicOf = ({ epoch, lane, arrival }) => `headgate:${event}:${epoch}:${lane ?? 0}:${arrival}`;
+
 const line = {
+  topic: "",
   tell: null, // who is told what is heard; null while nobody listens
   tabs: null, // the way to the other tabs
   quit: null, // ends the listening
@@ -25,7 +28,10 @@ const line = {
 
 /** Begins to listen, or goes on; what is heard is handed over. */
 export function follow(tell) {
-  if (line.tell) return;
+  const topic = topicOf(state.place);
+  if (line.tell && line.topic === topic) return;
+  unfollow();
+  line.topic = topic;
   line.tell = tell;
   line.quit = new AbortController();
   // A place that only this tab knows of is nobody else's news.
@@ -35,9 +41,9 @@ export function follow(tell) {
 
 function shareLine() {
   try {
-    line.tabs = new BroadcastChannel(topic);
+    line.tabs = new BroadcastChannel(line.topic);
     line.tabs.onmessage = ({ data }) => hearOf(data, true);
-    navigator.locks.request(topic, { signal: line.quit.signal }, lead).catch(loneOnRefusal);
+    navigator.locks.request(line.topic, { signal: line.quit.signal }, lead).catch(loneOnRefusal);
   } catch {
     lead();
   }
@@ -189,6 +195,6 @@ function broken(watch, livedMillis) {
   line.breaks = livedMillis > ENOUGH ? 1 : line.breaks + 1;
   const resting = line.restUntil > Date.now();
   if (watch.late) restFor(LONG_REST);
-  else if (!resting) restFor(line.breaks >= 2 ? REST : 2_000);
+  else if (!resting) restFor(line.breaks >= 2 ? REST : 2_000 + Math.random() * 8_000);
   hearOf({ lost: true });
 }

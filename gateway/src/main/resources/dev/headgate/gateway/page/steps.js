@@ -24,6 +24,7 @@ export function schedule(step, millis) {
 
 export function stop() {
   unfollow();
+  heard = null;
   nextStep = null;
   clearTimeout(timer);
 }
@@ -69,11 +70,17 @@ function reached() {
 
 let heard = null;
 
+/** The last place told without asking: a beat says no more than that this one still stands. */
+let unasked = null;
+
+const stillStands = () => unasked !== null && ["epoch", "lane", "arrival", "state", "phase"]
+  .every((each) => unasked[each] === state.place?.[each]);
+
 function hear(told) {
   if (told.beat) {
     if (state.trouble === "offline") reached();
     state.updatedAt = Date.now();
-    if (nextStep === poll) schedule(poll, SILENCE);
+    if (nextStep === poll && !state.trouble && stillStands()) schedule(poll, SILENCE);
     // What only the status says may change without the place.
     if (state.place && wantsStatus(state.place)) askStatus().then(render);
     return;
@@ -86,12 +93,13 @@ async function listen() {
   const told = heard;
   heard = null;
   if (!told) return schedule(poll, 0);
-  if (told.lost) return schedule(nextStep ?? poll, Math.random() * 2_000);
+  if (told.lost) return schedule(nextStep ?? poll, Math.random() * 10_000);
   if (told.gone) {
     const code = told.gone.type.replace("urn:headgate:problem:", "");
     return refused(poll, { status: told.gone.status, code, body: told.gone });
   }
   reached();
+  if (!told.polled) unasked = told.place;
   // At the door the next claim is due soon, and its answer says more.
   if (state.atDoor && told.place.state === "called") {
     keep(told.place);
@@ -243,7 +251,7 @@ async function took(place, polled = false) {
 
 /** In a while where news come by themselves, and a little later where another tab asks. */
 function nextLook(place, polled) {
-  if (isFollowed()) return SILENCE;
+  if (isFollowed() && stillStands()) return SILENCE;
   return soonAfterTheStart(place) + (polled ? 15_000 : 0);
 }
 

@@ -40,7 +40,7 @@ async function speakIn(option, then) {
   wanted = option.value;
   for (let pause = 1_000; wanted === option.value; pause = Math.min(2 * pause, 30_000)) {
     try {
-      const answer = await fetch(option.dataset.words);
+      const answer = await fetch(option.dataset.words, { signal: AbortSignal.timeout?.(10_000) });
       if (!answer.ok) throw new Error(answer.statusText); // By a gateway that has others, yet.
       const words = await answer.json();
       if (wanted !== option.value) return;
