@@ -2,7 +2,6 @@ package dev.headgate.gateway.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.ibm.icu.text.MessagePattern;
 import com.ibm.icu.util.TimeZone;
@@ -17,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -149,7 +147,6 @@ class SpokenTest {
   }
 
   private JsonArray said(JsonArray work) throws IOException, InterruptedException {
-    assumeTrue(nodeIsHere(), "there is no node; the tests in a browser ask the same");
     Path program = folder.resolve("said.mjs");
     Files.writeString(program, Resources.text("message.js").replace("export ", "") + HARNESS);
     Path input = folder.resolve("work.json");
@@ -161,14 +158,5 @@ class SpokenTest {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor());
     return new JsonArray(output);
-  }
-
-  private static boolean nodeIsHere() throws InterruptedException {
-    try {
-      Process node = new ProcessBuilder("node", "--version").start();
-      return node.waitFor(1, TimeUnit.MINUTES) && node.exitValue() == 0;
-    } catch (IOException none) {
-      return false;
-    }
   }
 }
