@@ -124,7 +124,6 @@ final class EventChanges {
         .compose(
             view -> {
               checkOpen(view);
-              checkSome(patch);
               EventSettings before = view.settings();
               EventSettings after = before.withDials(before.dials().patched(patch.dials));
               Change change =
@@ -148,14 +147,6 @@ final class EventChanges {
               "closed",
               "The event was closed",
               "Its dials move nothing. To open it again, replace its settings."));
-    }
-  }
-
-  // Answered with 200 it would look as if something had been dialled.
-  private static void checkSome(Patch patch) {
-    if (patch.dials.isEmpty()) {
-      throw new ProblemException(
-          Problem.badRequest("Nothing is to be changed: name at least one dial."));
     }
   }
 

@@ -245,15 +245,6 @@ class OperatorApiTest extends OperatorHttp {
     assertEquals(56, events.now("derby").version());
   }
 
-  @Test
-  void aPatchOfNothingIsRefusedAndChangesNothing() throws Exception {
-    long version = events.now("derby").version();
-    HttpResponse<String> refused = send("PATCH", "/api/events/derby/dials", OPERATOR, "{}");
-    assertEquals(400, refused.statusCode());
-    assertTrue(refused.body().contains("name at least one dial"), refused.body());
-    assertEquals(version, events.now("derby").version());
-  }
-
   /** Ten patches of each of five dials, each with its own value; every dial ends at one of them. */
   private void patchFiftyTimesAtOnce() throws Exception {
     List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
