@@ -8,7 +8,8 @@ export const codeOf = (problem) => String((problem && problem.type) || '').split
  */
 export async function ask(path, { method = 'GET', body, headers = {}, signal, key } = {}) {
   const options = { method, cache: 'no-store', credentials: 'same-origin' };
-  options.signal = signal || AbortSignal.timeout(40000);
+  // Whoever only looks, looks again by itself; what is asked for by hand must not wait for ever.
+  options.signal = signal || (method === 'GET' ? undefined : AbortSignal.timeout(40000));
   options.headers = { Accept: 'application/json', ...headers };
   if (body !== undefined) {
     options.headers['Content-Type'] = 'application/json';
