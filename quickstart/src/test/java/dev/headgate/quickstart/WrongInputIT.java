@@ -392,8 +392,6 @@ class WrongInputIT {
   void whatIsNotBuiltIsNotThere() {
     assertRows(
         """
-        fans | GET /queue/derby/challenge | | 404 not-found
-        fans | GET /queue/derby/places/me/events | place | 404 not-found
         fans | GET /queue/derby/draw/demoted | | 404 not-found
         operators | GET / | | 404 not-found
         operators | GET /openapi.json | | 404 not-found
