@@ -92,11 +92,15 @@ final class TrustedProxies {
     int start = address.lastIndexOf(':') + 1;
     for (int i = start; address.indexOf('.') >= 0 && i < address.length() - 1; i++) {
       boolean first = i == start || address.charAt(i - 1) == '.';
-      if (first && address.charAt(i) == '0' && address.charAt(i + 1) != '.') {
+      if (first && address.charAt(i) == '0' && isDigit(address.charAt(i + 1))) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 
   private static final class Block {

@@ -12,7 +12,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TrustedProxiesFuzzTest {
-  private static final long[] ONCE_FAILED = {-6011481485408057848L, -703018589477458823L};
+  private static final long[] ONCE_FAILED = {
+    -6011481485408057848L, -703018589477458823L, 7996260575420486769L
+  };
   private static final String ALPHABET = "0123456789abf.:,, \t[]\"%/-=;forunknown_\u00e9";
   private static final String[] LINES = {
     "10.0.0.1",
