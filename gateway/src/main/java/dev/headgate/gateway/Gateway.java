@@ -1,6 +1,9 @@
 package dev.headgate.gateway;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.headgate.gateway.audit.AuditParts;
+import dev.headgate.gateway.audit.AuditTrail;
+import dev.headgate.gateway.audit.Change;
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.backend.BackendsParts;
 import dev.headgate.gateway.bypass.Passes;
@@ -11,6 +14,7 @@ import dev.headgate.gateway.edge.StreamRoom;
 import dev.headgate.gateway.forward.SessionClients;
 import dev.headgate.gateway.http.EventLoops;
 import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EstimateMeters;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.EventsParts;
@@ -55,6 +59,7 @@ public final class Gateway {
   private final List<GatewayVerticle> loops = new CopyOnWriteArrayList<>();
   private final Reloads reloads = new Reloads();
   private @Nullable Events events;
+  private @Nullable AuditTrail audit;
   private volatile boolean following = true;
   private volatile Future<Void> looking = Future.succeededFuture();
   private @Nullable TlsFiles tlsFiles;
@@ -135,8 +140,11 @@ public final class Gateway {
   public Future<Void> stop() {
     Events opened = events;
     Future<Void> written = opened == null ? Future.succeededFuture() : opened.close();
+    AuditTrail trail = audit;
+    Future<Void> noted = trail == null ? Future.succeededFuture() : trail.close();
     following = false;
     return written
+        .eventually(() -> noted)
         .eventually(() -> looking)
         .eventually(vertx::close)
         .onComplete(closed -> telemetry.close());
@@ -193,6 +201,8 @@ public final class Gateway {
   /** Fans and operators are served only once the configured events are there. */
   private Future<Void> serve(GatewayConfig config, Secrets secrets, Live live) {
     events = live.events();
+    AuditTrail trail = trail(config);
+    audit = trail;
     Keys keys = secrets.keys();
     AdmissionTokens tokens = keys.admissionTokens(vertx, config.publicOrigin().toString());
     GatewayParts parts =
@@ -212,8 +222,9 @@ public final class Gateway {
             new SessionClients(telemetry.registry(), Ticker.systemTicker()),
             fanConnections(),
             StreamRoom.of(config.streams(), telemetry.registry()),
+            trail,
             tlsFiles);
-    return createEvents(live.events(), config.events())
+    return createEvents(live.events(), config.events(), trail)
         .compose(created -> deploy(parts))
         .onSuccess(deployed -> reloads.begin(parts, loops))
         .onSuccess(deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
@@ -227,10 +238,39 @@ public final class Gateway {
     return open;
   }
 
-  private static Future<Void> createEvents(Events events, Map<String, EventSettings> configured) {
+  private AuditTrail trail(GatewayConfig config) {
+    return AuditTrail.over(
+        new AuditParts(
+            vertx,
+            config.redis(),
+            config.state().resolve("audit"),
+            InstantSource.system(),
+            Duration.ofSeconds(5)));
+  }
+
+  private static Future<Void> createEvents(
+      Events events, Map<String, EventSettings> configured, AuditTrail trail) {
     List<Future<?>> creations = new ArrayList<>();
-    configured.forEach((event, settings) -> creations.add(events.create(event, settings)));
+    configured.forEach(
+        (event, settings) ->
+            creations.add(
+                events
+                    .create(event, settings)
+                    .compose(answer -> noteCreated(trail, event, settings, answer))));
     return Future.all(creations).mapEmpty();
+  }
+
+  /** An event that was there already is left as it was, and nothing has changed. */
+  private static Future<Void> noteCreated(
+      AuditTrail trail, String event, EventSettings settings, ChangeAnswer answer) {
+    if (!(answer instanceof ChangeAnswer.Changed)) {
+      return Future.succeededFuture();
+    }
+    Change.Author author = new Change.Author("configuration", "admin", null, null);
+    return trail
+        .note(new Change(event, author, "create", null, settings.toJson()))
+        .onFailure(failure -> LOG.error("event {}: create is in no audit trail", event, failure))
+        .otherwiseEmpty();
   }
 
   /** The first loop alone, so that what it cannot listen on is complained of once. */

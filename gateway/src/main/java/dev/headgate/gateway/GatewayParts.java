@@ -1,5 +1,6 @@
 package dev.headgate.gateway;
 
+import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fanConnections how many connections fans have open
  * @param streams the room for streams of places
+ * @param audit who changed what
  * @param tls what fans' connections are encrypted with; null where they are not
  */
 record GatewayParts(
@@ -38,4 +40,5 @@ record GatewayParts(
     SessionClients clients,
     AtomicInteger fanConnections,
     StreamRoom streams,
+    AuditTrail audit,
     @Nullable TlsFiles tls) {}

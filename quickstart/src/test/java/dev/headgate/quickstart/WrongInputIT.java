@@ -395,7 +395,6 @@ class WrongInputIT {
         fans | GET /queue/derby/draw/demoted | | 404 not-found
         operators | GET / | | 404 not-found
         operators | GET /openapi.json | | 404 not-found
-        operators | GET /api/events/derby/audit | operator | 404 not-found
         """);
   }
 
@@ -446,6 +445,7 @@ class WrongInputIT {
             Map.entry("operators /metrics", "GET, HEAD"),
             Map.entry("operators /api/events", "GET, HEAD"),
             Map.entry("operators /api/events/derby", "GET, HEAD, PUT"),
+            Map.entry("operators /api/events/derby/audit", "GET, HEAD"),
             Map.entry("operators /api/events/derby/dials", "PATCH"),
             Map.entry("operators /api/events/derby/pause", "POST"),
             Map.entry("operators /api/events/derby/resume", "POST"),

@@ -3,7 +3,7 @@ package dev.headgate.gateway.operator;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
-import dev.headgate.gateway.operator.AuditTrail.Change;
+import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
@@ -31,10 +31,10 @@ final class Commits {
 
   private final Vertx vertx;
   private final Events events;
-  private final AuditTrail audit;
+  private final AuditNotes audit;
   private final OneAtATime turns = new OneAtATime();
 
-  Commits(Vertx vertx, Events events, AuditTrail audit) {
+  Commits(Vertx vertx, Events events, AuditNotes audit) {
     this.vertx = vertx;
     this.events = events;
     this.audit = audit;
@@ -49,13 +49,13 @@ final class Commits {
    * @param shown whether a view of that version shows the change
    */
   record Written(
-      Change change,
+      Made change,
       long version,
       EventSettings settings,
       boolean created,
       Predicate<EventView> shown) {
 
-    static Written of(Change change, long version, EventSettings settings) {
+    static Written of(Made change, long version, EventSettings settings) {
       return new Written(change, version, settings, false, view -> true);
     }
 
@@ -129,8 +129,9 @@ final class Commits {
   }
 
   private Future<Void> answer(RoutingContext ctx, Written written) {
-    audit.note(Gate.operator(ctx), written.change);
-    return seen(written, 0)
+    return audit
+        .note(ctx, written.change)
+        .compose(noted -> seen(written, 0))
         .compose(
             view -> {
               if (written.created) {

@@ -5,7 +5,7 @@ import dev.headgate.gateway.config.FieldType;
 import dev.headgate.gateway.config.Fields;
 import dev.headgate.gateway.config.InvalidSettingsException;
 import dev.headgate.gateway.config.Lane;
-import dev.headgate.gateway.operator.AuditTrail.Change;
+import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import io.vertx.core.Future;
@@ -26,9 +26,9 @@ final class Entries {
   private final Vertx vertx;
   private final Events events;
   private final EntryMint mint;
-  private final AuditTrail audit;
+  private final AuditNotes audit;
 
-  Entries(Vertx vertx, Events events, EntryMint mint, AuditTrail audit) {
+  Entries(Vertx vertx, Events events, EntryMint mint, AuditNotes audit) {
     this.vertx = vertx;
     this.events = events;
     this.mint = mint;
@@ -83,11 +83,12 @@ final class Entries {
                     .executeBlocking(minting(event, order), false)
                     .compose(
                         tickets -> {
-                          Change change = new Change(event, "entries", null, order.toAudit());
-                          audit.note(Gate.operator(ctx), change);
+                          Made change = new Made(event, "entries", null, order.toAudit());
                           JsonObject answer =
                               new JsonObject().put("lane", order.lane).put("entries", tickets);
-                          return EventDocument.send(ctx.response(), 200, answer);
+                          return audit
+                              .note(ctx, change)
+                              .compose(noted -> EventDocument.send(ctx.response(), 200, answer));
                         }));
   }
 

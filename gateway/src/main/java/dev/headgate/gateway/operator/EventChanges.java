@@ -3,7 +3,7 @@ package dev.headgate.gateway.operator;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
-import dev.headgate.gateway.operator.AuditTrail.Change;
+import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.operator.Commits.Written;
 import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
@@ -98,7 +98,7 @@ final class EventChanges {
       throw new ProblemException(
           Problem.of(412, "stale-version", "No such event", "There is no version to replace."));
     }
-    Change change = new Change(event, "create", null, put.settings.toJson());
+    Made change = new Made(event, "create", null, put.settings.toJson());
     return events
         .create(event, put.settings)
         .map(Commits::version)
@@ -110,8 +110,7 @@ final class EventChanges {
       throw new ProblemException(EventDocument.staleVersion(view.version()));
     }
     SettingsRules.check(view, settings);
-    Change change =
-        new Change(view.event(), "settings", view.settings().toJson(), settings.toJson());
+    Made change = new Made(view.event(), "settings", view.settings().toJson(), settings.toJson());
     return events
         .replace(view.event(), settings, version)
         .map(Commits::version)
@@ -126,8 +125,8 @@ final class EventChanges {
               checkOpen(view);
               EventSettings before = view.settings();
               EventSettings after = before.withDials(before.dials().patched(patch.dials));
-              Change change =
-                  new Change(event, "dials", before.dials().toJson(), after.dials().toJson());
+              Made change =
+                  new Made(event, "dials", before.dials().toJson(), after.dials().toJson());
               return replaceDials(view, after, patch)
                   .compose(
                       answer ->

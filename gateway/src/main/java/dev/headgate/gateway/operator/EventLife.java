@@ -4,7 +4,7 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
-import dev.headgate.gateway.operator.AuditTrail.Change;
+import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.operator.Commits.Written;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
@@ -31,7 +31,7 @@ final class EventLife {
         event,
         view -> {
           checkDrawable(view);
-          Change change = new Change(event, "draw", view.phase().json(), "drawn");
+          Made change = new Made(event, "draw", view.phase().json(), "drawn");
           return events
               .draw(event)
               .map(Commits::version)
@@ -50,8 +50,8 @@ final class EventLife {
         ctx,
         event,
         view -> {
-          Change change =
-              new Change(
+          Made change =
+              new Made(
                   event,
                   "close",
                   EventDocument.time(view.closesAt()),
@@ -75,7 +75,7 @@ final class EventLife {
         event,
         view -> {
           EventSettings after = next.settings(view.settings());
-          Change change = new Change(event, "reset", life(view), null);
+          Made change = new Made(event, "reset", life(view), null);
           return events
               .reset(event, next.start() == null ? null : after.start())
               .map(Commits::version)

@@ -1,6 +1,6 @@
 package dev.headgate.gateway.operator;
 
-import dev.headgate.gateway.operator.AuditTrail.Change;
+import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.operator.Commits.Written;
 import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
@@ -70,7 +70,7 @@ final class EventWords {
         ctx,
         event,
         view -> {
-          Change change = new Change(event, edit.what, edit.from.apply(view), edit.to);
+          Made change = new Made(event, edit.what, edit.from.apply(view), edit.to);
           return edit.write
               .apply(view)
               .map(Commits::version)

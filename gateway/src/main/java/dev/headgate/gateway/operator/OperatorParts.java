@@ -1,5 +1,6 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
  * @param telemetry what this process measures
  * @param admissions knows sessions by their ids
  * @param entries makes entry tickets
+ * @param audit where each change is noted
  */
 public record OperatorParts(
     Events events,
@@ -24,7 +26,8 @@ public record OperatorParts(
     Supplier<Future<Void>> readiness,
     Telemetry telemetry,
     AdmissionTokens admissions,
-    EntryMint entries) {
+    EntryMint entries,
+    AuditTrail audit) {
 
   public OperatorParts {
     tokens = List.copyOf(tokens);

@@ -30,6 +30,7 @@ final class OperatorRoutes {
   private final SessionEnds sessions;
   private final Entries entries;
   private final EventReads reads;
+  private final AuditReads trails;
   private final LiveStreams streams;
   private final Health health;
   private final Set<Address> addresses = new LinkedHashSet<>();
@@ -38,7 +39,7 @@ final class OperatorRoutes {
     this.router = Router.router(vertx);
     this.gate = new Gate(parts.tokens(), parts.telemetry().registry());
     Events events = parts.events();
-    AuditTrail audit = new AuditTrail(parts.telemetry().registry());
+    AuditNotes audit = new AuditNotes(parts.telemetry().registry(), parts.audit());
     Commits commits = new Commits(vertx, events, audit);
     this.changes = new EventChanges(events, commits);
     this.words = new EventWords(events, commits);
@@ -46,6 +47,7 @@ final class OperatorRoutes {
     this.sessions = new SessionEnds(events, parts.admissions(), audit);
     this.entries = new Entries(vertx, events, parts.entries(), audit);
     this.reads = new EventReads(events);
+    this.trails = new AuditReads(events, parts.audit());
     this.streams = new LiveStreams(vertx, events, LIVE);
     this.health = new Health(vertx, parts);
   }
@@ -61,6 +63,7 @@ final class OperatorRoutes {
     router.route().handler(OwnPages::refuseOthers);
     router.route("/api/*").handler(gate::identify);
     router.route().handler(RequestForm::checkEnd);
+    router.route("/api/*").handler(AuditNotes::checkWhy);
     at("/healthz").get(health::alive);
     at("/readyz").get(health::ready);
     at("/metrics").get(health::metrics);
@@ -74,6 +77,7 @@ final class OperatorRoutes {
   private void readEvents() {
     at("/api/events").get(Role.VIEWER, reads::list);
     at(EVENT).get(Role.VIEWER, reads::one).on(HttpMethod.PUT, Role.ADMIN, changes::put);
+    at(EVENT + "/audit").get(Role.VIEWER, trails::read);
     at(EVENT + "/live").get(Role.VIEWER, streams::listen);
     at("/api/sizing").on(HttpMethod.POST, Role.VIEWER, SizingAnswers::answer);
   }

@@ -2,7 +2,7 @@ package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
-import dev.headgate.gateway.operator.AuditTrail.Change;
+import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.QueuePosition;
@@ -16,9 +16,9 @@ import io.vertx.ext.web.RoutingContext;
 final class SessionEnds {
   private final Events events;
   private final AdmissionTokens admissions;
-  private final AuditTrail audit;
+  private final AuditNotes audit;
 
-  SessionEnds(Events events, AdmissionTokens admissions, AuditTrail audit) {
+  SessionEnds(Events events, AdmissionTokens admissions, AuditNotes audit) {
     this.events = events;
     this.admissions = admissions;
     this.audit = audit;
@@ -32,11 +32,8 @@ final class SessionEnds {
         .view(event)
         .map(view -> position(view, id))
         .compose(position -> events.revoke(position).map(done -> change(position)))
-        .compose(
-            change -> {
-              audit.note(Gate.operator(ctx), change);
-              return ctx.response().setStatusCode(204).end().otherwiseEmpty();
-            });
+        .compose(change -> audit.note(ctx, change))
+        .compose(noted -> ctx.response().setStatusCode(204).end().otherwiseEmpty());
   }
 
   private QueuePosition position(EventView view, String id) {
@@ -58,9 +55,9 @@ final class SessionEnds {
     return new QueuePosition(named.event(), named.epoch(), named.lane(), named.position());
   }
 
-  private static Change change(QueuePosition position) {
+  private static Made change(QueuePosition position) {
     JsonObject session =
         new JsonObject().put("lane", position.lane()).put("position", position.position());
-    return new Change(position.event(), "revoke", session, null);
+    return new Made(position.event(), "revoke", session, null);
   }
 }

@@ -450,7 +450,6 @@ class OperatorApiTest extends OperatorHttp {
         "/nothing",
         "/api",
         "/api/nothing",
-        "/api/events/derby/audit",
         "/api/events/derby/sessions",
         "/openapi.json"
       })

@@ -7,6 +7,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.headgate.gateway.audit.AuditParts;
+import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.OperatorToken;
@@ -34,6 +36,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -63,6 +66,8 @@ abstract class OperatorHttp {
   /** One set of keys for all tests: making them takes longer than most of these. */
   @TempDir private static Path folder = Path.of(".");
 
+  @TempDir Path trails = Path.of(".");
+
   final HttpClient client = HttpClient.newHttpClient();
   final Telemetry telemetry = Telemetry.create();
   final Vertx vertx = telemetry.measured(new VertxOptions()).build();
@@ -88,7 +93,8 @@ abstract class OperatorHttp {
             new OperatorToken("otto", Role.OPERATOR, sha256(OPERATOR)),
             new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
     OperatorParts parts =
-        new OperatorParts(events, tokens, () -> readiness.get(), telemetry, admissions, this::mint);
+        new OperatorParts(
+            events, tokens, () -> readiness.get(), telemetry, admissions, this::mint, trail());
     HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(0);
     port =
         vertx
@@ -105,6 +111,17 @@ abstract class OperatorHttp {
     logger().setLevel(Level.INFO);
     vertx.close().await(10, TimeUnit.SECONDS);
     telemetry.close();
+  }
+
+  /** A trail on disk alone: nothing listens where its store should be. */
+  private AuditTrail trail() {
+    return AuditTrail.over(
+        new AuditParts(
+            vertx,
+            URI.create("redis://127.0.0.1:1"),
+            trails,
+            InstantSource.system(),
+            Duration.ofHours(1)));
   }
 
   /** A ticket that shows what it was made from. */

@@ -1,0 +1,42 @@
+package dev.headgate.gateway.audit;
+
+import io.vertx.core.Future;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who changed what in which event, from what, to what, and when. Entries are only ever added. They
+ * are in the store, where all gateways find them, and in a file an event of each gateway, so that
+ * they outlive the store. Safe for use from any thread.
+ */
+public interface AuditTrail {
+
+  /** The trails in a Redis and a folder; follows what other gateways add until it is closed. */
+  static AuditTrail over(AuditParts parts) {
+    return StoredTrail.begin(parts);
+  }
+
+  /**
+   * Adds an entry. It is on this gateway's disk when the future completes, also while the store is
+   * away: then the store gets it later.
+   */
+  Future<Void> note(Change change);
+
+  /**
+   * A page of an event's entries, the oldest first.
+   *
+   * @param after the id of the last entry one has; empty for all
+   * @param limit at most so many
+   */
+  Future<Page> read(String event, String after, int limit);
+
+  /** Stops following; completes when what was noted is on disk. */
+  Future<Void> close();
+
+  /**
+   * Some entries.
+   *
+   * @param next what to read after for more; null when these are all there are
+   */
+  record Page(List<AuditEntry> entries, @Nullable String next) {}
+}

@@ -1,0 +1,158 @@
+package dev.headgate.gateway.audit;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This gateway's copy of the trails: a file an event, to which lines are only ever added.
+ * Everything runs on one thread of its own, in the order in which it was asked for.
+ */
+final class TrailFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(TrailFiles.class);
+  private static final String ENDING = ".jsonl";
+
+  private final Path folder;
+  private final WorkerExecutor writer;
+  private final Map<String, NavigableMap<String, AuditEntry>> trails = new HashMap<>();
+
+  TrailFiles(Vertx vertx, Path folder) {
+    this.folder = folder;
+    this.writer = vertx.createSharedWorkerExecutor("headgate-audit", 1, 60, TimeUnit.SECONDS);
+  }
+
+  /** The events that have a file. */
+  Future<Collection<String>> events() {
+    return run(
+        () -> {
+          Collection<String> events = new TreeSet<>();
+          if (Files.isDirectory(folder)) {
+            try (Stream<Path> files = Files.list(folder)) {
+              files
+                  .map(file -> file.getFileName().toString())
+                  .filter(name -> name.endsWith(ENDING))
+                  .forEach(name -> events.add(name.substring(0, name.length() - ENDING.length())));
+            }
+          }
+          return events;
+        });
+  }
+
+  /** Writes the entries that are not in the file yet; they are on disk when it completes. */
+  Future<Void> add(String event, List<AuditEntry> entries) {
+    return run(
+        () -> {
+          NavigableMap<String, AuditEntry> trail = trail(event);
+          List<AuditEntry> missing =
+              entries.stream().filter(entry -> !trail.containsKey(entry.id())).toList();
+          if (!missing.isEmpty()) {
+            write(event, missing);
+            missing.forEach(entry -> trail.put(entry.id(), entry));
+          }
+          return null;
+        });
+  }
+
+  /** Up to so many entries after one. */
+  Future<List<AuditEntry>> after(String event, String id, int limit) {
+    return run(() -> trail(event).tailMap(id, false).values().stream().limit(limit).toList());
+  }
+
+  /** How many there are, and the id of the newest, empty where there is none. */
+  Future<Extent> extent(String event) {
+    return run(
+        () -> {
+          NavigableMap<String, AuditEntry> trail = trail(event);
+          return new Extent(trail.size(), trail.isEmpty() ? "" : trail.lastKey());
+        });
+  }
+
+  record Extent(int count, String newest) {}
+
+  /** Closes when all that was asked for is done. */
+  Future<Void> close() {
+    return this.<Void>run(() -> null).eventually(writer::close);
+  }
+
+  private <T> Future<T> run(Callable<T> task) {
+    return writer.executeBlocking(task, true);
+  }
+
+  private NavigableMap<String, AuditEntry> trail(String event) throws IOException {
+    NavigableMap<String, AuditEntry> known = trails.get(event);
+    if (known == null) {
+      known = load(file(event));
+      trails.put(event, known);
+    }
+    return known;
+  }
+
+  private static NavigableMap<String, AuditEntry> load(Path file) throws IOException {
+    NavigableMap<String, AuditEntry> trail = new TreeMap<>();
+    if (!Files.exists(file)) {
+      return trail;
+    }
+    int damaged = 0;
+    for (String line :
+        new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList()) {
+      var entry = AuditEntry.read(line);
+      entry.ifPresent(read -> trail.put(read.id(), read));
+      damaged += entry.isEmpty() && !line.isEmpty() ? 1 : 0;
+    }
+    if (damaged > 0) {
+      LOG.warn("{}: {} lines cannot be read, as a crash leaves them", file, damaged);
+    }
+    return trail;
+  }
+
+  private void write(String event, List<AuditEntry> entries) throws IOException {
+    Files.createDirectories(folder);
+    List<String> lines = new ArrayList<>();
+    entries.forEach(entry -> lines.add(entry.line()));
+    Path file = file(event);
+    try (FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      String begin = endsLine(channel) ? "" : "\n";
+      ByteBuffer bytes =
+          ByteBuffer.wrap(
+              (begin + String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+      channel.position(channel.size());
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+
+  /** A crash may have cut the last line off: what is added begins one of its own. */
+  private static boolean endsLine(FileChannel channel) throws IOException {
+    ByteBuffer last = ByteBuffer.allocate(1);
+    return channel.size() == 0
+        || (channel.read(last, channel.size() - 1) == 1 && last.get(0) == '\n');
+  }
+
+  private Path file(String event) {
+    return folder.resolve(event + ENDING);
+  }
+}

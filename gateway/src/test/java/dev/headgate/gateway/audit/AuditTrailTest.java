@@ -1,0 +1,264 @@
+package dev.headgate.gateway.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.headgate.embedded.EmbeddedRedis;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AuditTrailTest {
+  private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
+  private static final int MOST = 100_000;
+
+  @TempDir Path folder = Path.of(".");
+  private final Vertx vertx = Vertx.vertx();
+  private final Redis client = Redis.createClient(vertx, REDIS.uri().toString());
+
+  @AfterEach
+  void stop() {
+    redis(Command.FLUSHALL);
+    await(vertx.close());
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    REDIS.close();
+  }
+
+  @Test
+  void whatOneGatewayNotesEachReadsInTheOrderOfTheChanges() {
+    AuditTrail a = trail("a");
+    AuditTrail b = trail("b");
+    for (int i = 0; i < 20; i++) {
+      note(i % 2 == 0 ? a : b, "derby", i);
+    }
+    assertEquals(numbers(20), numbersIn(a, "derby"));
+    assertEquals(numbers(20), numbersIn(b, "derby"));
+    assertEquals(List.of(), numbersIn(a, "cup"));
+  }
+
+  @Test
+  void ofHundredsOfChangesAtOnceNoneIsLostOrTwice() {
+    AuditTrail a = trail("a");
+    AuditTrail b = trail("b");
+    List<Future<Void>> notes = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      notes.add((i % 2 == 0 ? a : b).note(change("derby", i)));
+    }
+    await(Future.all(notes).mapEmpty());
+    List<AuditEntry> all = await(a.read("derby", "", MOST)).entries();
+    assertEquals(all, await(b.read("derby", "", MOST)).entries());
+    assertEquals(400, new HashSet<>(all.stream().map(AuditEntry::id).toList()).size());
+    assertEquals(Set.copyOf(numbers(400)), Set.copyOf(numbersOf(all)));
+    assertEquals(all.stream().map(AuditEntry::id).sorted().toList(), ids(all));
+  }
+
+  @Test
+  void pagesLeadToTheEndAndMissNothing() {
+    AuditTrail trail = trail("a");
+    numbers(25).forEach(i -> note(trail, "derby", i));
+    List<Integer> seen = new ArrayList<>();
+    String after = "";
+    int pages = 0;
+    while (after != null) {
+      AuditTrail.Page page = await(trail.read("derby", after, 10));
+      seen.addAll(numbersOf(page.entries()));
+      after = page.next();
+      pages++;
+    }
+    assertEquals(numbers(25), seen);
+    assertEquals(3, pages);
+    assertNull(await(trail.read("derby", "", 25)).next(), "the last page knows that it is");
+  }
+
+  @Test
+  void anEntrySaysAllThatIsKnownOfAChange() {
+    AuditTrail trail = trail("a");
+    Change.Author author =
+        new Change.Author("ann \"x\"", "admin", "192.0.2.7", "sold too fast – é");
+    JsonObject dials = new JsonObject().put("newUsersPerMinute", 600);
+    await(trail.note(new Change("derby", author, "dials", dials, null)));
+    JsonObject entry = await(trail.read("derby", "", 1)).entries().get(0).toJson();
+    assertEquals(
+        List.of("id", "at", "who", "role", "address", "change", "from", "to", "why"),
+        List.copyOf(entry.fieldNames()));
+    assertEquals("ann \"x\"", entry.getString("who"));
+    assertEquals("192.0.2.7", entry.getString("address"));
+    assertEquals("sold too fast – é", entry.getString("why"));
+    assertEquals(dials, entry.getJsonObject("from"));
+    assertNull(entry.getValue("to"));
+    assertTrue(entry.getString("at").matches("20..-..-..T..:..:..\\....Z"), entry.encode());
+  }
+
+  @Test
+  void aStoreThatForgotEverythingGetsItBackFromWhoeverHasIt() {
+    AuditTrail a = trail("a");
+    AuditTrail b = trail("b");
+    note(a, "derby", 0);
+    note(b, "derby", 1);
+    note(a, "derby", 2);
+    assertEquals(numbers(3), numbersIn(b, "derby"));
+    redis(Command.FLUSHALL);
+    note(b, "derby", 3);
+    assertEquals(numbers(4), numbersIn(b, "derby"));
+    AuditTrail newcomer = trail("c");
+    assertEquals(numbers(4), numbersIn(newcomer, "derby"));
+    assertEquals(numbers(4), numbersIn(a, "derby"));
+  }
+
+  @Test
+  void aGatewayThatNobodyAsksHasItsCopyToo() throws IOException {
+    AuditTrail a = trail("a");
+    AuditTrail b = trail("b");
+    note(a, "derby", 0);
+    note(a, "cup", 1);
+    awaitLines("b", "derby", 1);
+    awaitLines("b", "cup", 1);
+    redis(Command.FLUSHALL);
+    note(b, "other", 2);
+    awaitLines("a", "other", 1);
+    Awaitility.await()
+        .untilAsserted(
+            () -> {
+              assertTrue(storeHas("derby"), "derby");
+              assertTrue(storeHas("cup"), "cup");
+            });
+  }
+
+  @Test
+  void whileTheStoreIsAwayChangesAreNotedHereAndSharedLater() throws IOException {
+    AuditTrail lonely = trail("a", URI.create("redis://127.0.0.1:1"));
+    note(lonely, "derby", 0);
+    note(lonely, "derby", 1);
+    assertEquals(Set.copyOf(numbers(2)), Set.copyOf(numbersIn(lonely, "derby")));
+    await(lonely.close());
+    AuditTrail back = trail("a");
+    assertEquals(Set.copyOf(numbers(2)), Set.copyOf(numbersIn(back, "derby")));
+    assertEquals(Set.copyOf(numbers(2)), Set.copyOf(numbersIn(trail("b"), "derby")));
+  }
+
+  @Test
+  void aFileIsOnlyEverAddedTo() throws IOException {
+    AuditTrail trail = trail("a");
+    note(trail, "derby", 0);
+    String before = Files.readString(file("a", "derby"));
+    redis(Command.FLUSHALL);
+    note(trail, "derby", 1);
+    assertEquals(numbers(2), numbersIn(trail, "derby"));
+    String since = Files.readString(file("a", "derby"));
+    assertTrue(since.startsWith(before) && since.length() > before.length(), since);
+  }
+
+  @Test
+  void aLineThatACrashCutOffCostsNoOther() throws IOException {
+    AuditTrail first = trail("a");
+    note(first, "derby", 0);
+    await(first.close());
+    String whole = Files.readString(file("a", "derby"));
+    String half = whole.substring(0, whole.length() / 2);
+    Files.writeString(file("a", "derby"), half, StandardOpenOption.APPEND);
+    redis(Command.FLUSHALL);
+    AuditTrail again = trail("a");
+    note(again, "derby", 1);
+    assertEquals(numbers(2), numbersIn(again, "derby"));
+    await(again.close());
+    assertEquals(numbers(2), numbersIn(trail("a"), "derby"), "also read from the file");
+  }
+
+  @Test
+  void idsAreReadAsWhatTheyAre() {
+    for (String id : List.of("", "1", "1764490000000", "1764490000000-1", "x-000001", "\"", "~")) {
+      assertEquals(false, AuditEntry.isId(id), id);
+    }
+    assertTrue(AuditEntry.isId("1764490000000-000001"));
+  }
+
+  private AuditTrail trail(String gateway) {
+    return trail(gateway, REDIS.uri());
+  }
+
+  private AuditTrail trail(String gateway, URI redis) {
+    return AuditTrail.over(
+        new AuditParts(
+            vertx, redis, folder.resolve(gateway), InstantSource.system(), Duration.ofMillis(50)));
+  }
+
+  private static void note(AuditTrail trail, String event, int number) {
+    await(trail.note(change(event, number)));
+  }
+
+  private static Change change(String event, int number) {
+    Change.Author author = new Change.Author("ann", "operator", null, null);
+    return new Change(event, author, "dials", null, number);
+  }
+
+  private static List<Integer> numbers(int count) {
+    return IntStream.range(0, count).boxed().toList();
+  }
+
+  private static List<Integer> numbersIn(AuditTrail trail, String event) {
+    return numbersOf(await(trail.read(event, "", MOST)).entries());
+  }
+
+  private static List<Integer> numbersOf(List<AuditEntry> entries) {
+    return entries.stream().map(entry -> entry.toJson().getInteger("to")).toList();
+  }
+
+  private static List<String> ids(List<AuditEntry> entries) {
+    return entries.stream().map(AuditEntry::id).toList();
+  }
+
+  private Path file(String gateway, String event) {
+    return folder.resolve(gateway).resolve(event + ".jsonl");
+  }
+
+  private void awaitLines(String gateway, String event, int lines) {
+    Path file = file(gateway, event);
+    Awaitility.await().until(() -> Files.exists(file) && Files.readAllLines(file).size() == lines);
+  }
+
+  private boolean storeHas(String event) {
+    Request count = Request.cmd(Command.ZCARD).arg("hg:{" + event + "}:audit");
+    return String.valueOf(await(client.send(count))).equals("1");
+  }
+
+  private void redis(Command command) {
+    var done = await(client.send(Request.cmd(command)));
+    assertEquals("OK", String.valueOf(done));
+  }
+
+  @CanIgnoreReturnValue
+  private static <T> T await(Future<T> future) {
+    try {
+      return future.await(20, TimeUnit.SECONDS);
+    } catch (TimeoutException late) {
+      throw new AssertionError("no answer", late);
+    }
+  }
+}
