@@ -21,6 +21,7 @@ import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.payment.simulator.Simulator;
 import dev.headgate.payment.simulator.SimulatorSettings;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import jakarta.mail.internet.MimeMessage;
 import java.awt.image.BufferedImage;
@@ -166,6 +167,29 @@ class CheckoutHttpTest {
     String ticket = order.getJsonArray("tickets").getJsonObject(0).getString("png");
     String withoutKey = ticket.substring(0, ticket.indexOf('?'));
     assertEquals(404, shop.send(HttpRequest.newBuilder(shop.at(withoutKey)).build()).statusCode());
+  }
+
+  @Test
+  void whoseSessionIsNoneIsToldSoAndNotThatThereAreNoOrders() {
+    Basket basket = basket();
+    String mine = TestShop.json(pay(basket, "pm_card_visa")).getString("orderId");
+    HttpRequest.Builder list = HttpRequest.newBuilder(shop.at("/orders"));
+    HttpResponse<String> own = shop.send(list.copy().header("Cookie", basket.session()).build());
+    JsonArray orders = TestShop.json(own).getJsonArray("orders");
+    assertEquals(1, orders.size());
+    assertEquals(mine, orders.getJsonObject(0).getString("orderId"));
+    String forged = basket.session().replaceFirst("hgs1.", "hgs1.AAAA");
+    for (HttpRequest.Builder stranger :
+        List.of(
+            list.copy(),
+            list.copy().header("Cookie", forged),
+            list.copy().header("Shop-Session", "hgs1."))) {
+      HttpResponse<String> answer = shop.send(stranger.build());
+      assertEquals(401, answer.statusCode(), answer.body());
+      assertEquals("no-session", TestShop.code(answer));
+    }
+    HttpResponse<String> none = shop.send(list.copy().header("Cookie", basket().session()).build());
+    assertEquals(0, TestShop.json(none).getJsonArray("orders").size());
   }
 
   @Test

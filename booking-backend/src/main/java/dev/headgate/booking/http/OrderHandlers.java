@@ -127,8 +127,10 @@ final class OrderHandlers {
         .caller(exchange)
         .compose(
             owner ->
+                // None would be said to somebody whose session is over, and who has some.
                 owner == null
-                    ? Future.succeededFuture(List.<Order>of())
+                    ? Future.<List<Order>>failedFuture(
+                        new ProblemException(SessionHandlers.noSession()))
                     : open().orders().of(owner.customer()))
         .onSuccess(
             orders -> {
