@@ -79,6 +79,7 @@ class BoundGuestsTest {
       calls.add(new BoundFan.Call("GET", "/orders/{order}", "", 200, by));
       calls.add(new BoundFan.Call("GET", "/orders/{order}/tickets/{ticket}.png", "", 200, by));
       calls.add(new BoundFan.Call("GET", "/orders/{order}/tickets/{ticket}.pdf", "", 200, by));
+      calls.add(new BoundFan.Call("GET", "/orders/{order}/tickets/{ticket}.txt", "", 200, by));
       calls.add(new BoundFan.Call("POST", "/sessions", BoundFan.ADDRESS, 202, by));
       calls.add(new BoundFan.Call("POST", "/sessions/verify", BoundFan.GUESS, 200, by));
     }

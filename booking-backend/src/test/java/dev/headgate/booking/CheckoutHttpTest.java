@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.zxing.BinaryBitmap;
+import com.google.zxing.RGBLuminanceSource;
+import com.google.zxing.ReaderException;
+import com.google.zxing.common.HybridBinarizer;
+import com.google.zxing.qrcode.QRCodeReader;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
@@ -16,8 +21,12 @@ import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.payment.simulator.Simulator;
 import dev.headgate.payment.simulator.SimulatorSettings;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import jakarta.mail.internet.MimeMessage;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -30,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -160,7 +170,30 @@ class CheckoutHttpTest {
   }
 
   @Test
-  void theTicketIsAPictureAndAPage() throws Exception {
+  void whoseSessionIsNoneIsToldSoAndNotThatThereAreNoOrders() {
+    Basket basket = basket();
+    String mine = TestShop.json(pay(basket, "pm_card_visa")).getString("orderId");
+    HttpRequest.Builder list = HttpRequest.newBuilder(shop.at("/orders"));
+    HttpResponse<String> own = shop.send(list.copy().header("Cookie", basket.session()).build());
+    JsonArray orders = TestShop.json(own).getJsonArray("orders");
+    assertEquals(1, orders.size());
+    assertEquals(mine, orders.getJsonObject(0).getString("orderId"));
+    String forged = basket.session().replaceFirst("hgs1.", "hgs1.AAAA");
+    for (HttpRequest.Builder stranger :
+        List.of(
+            list.copy(),
+            list.copy().header("Cookie", forged),
+            list.copy().header("Shop-Session", "hgs1."))) {
+      HttpResponse<String> answer = shop.send(stranger.build());
+      assertEquals(401, answer.statusCode(), answer.body());
+      assertEquals("no-session", TestShop.code(answer));
+    }
+    HttpResponse<String> none = shop.send(list.copy().header("Cookie", basket().session()).build());
+    assertEquals(0, TestShop.json(none).getJsonArray("orders").size());
+  }
+
+  @Test
+  void theTicketIsAPictureAPageAndTheTextThatThePictureHolds() throws Exception {
     JsonObject order = TestShop.json(pay(basket(), "pm_card_visa"));
     JsonObject ticket = order.getJsonArray("tickets").getJsonObject(0);
     HttpResponse<byte[]> png =
@@ -175,6 +208,18 @@ class CheckoutHttpTest {
             BodyHandlers.ofByteArray());
     assertEquals("application/pdf", pdf.headers().firstValue("Content-Type").orElse(""));
     assertEquals("%PDF", new String(pdf.body(), 0, 4, StandardCharsets.US_ASCII));
+    HttpResponse<String> text =
+        shop.send(HttpRequest.newBuilder(shop.at(ticket.getString("txt"))).build());
+    assertEquals("text/plain; charset=utf-8", text.headers().firstValue("Content-Type").orElse(""));
+    assertEquals(scanned(png.body()), text.body());
+  }
+
+  private static String scanned(byte[] png) throws IOException, ReaderException {
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+    int width = image.getWidth();
+    int[] pixels = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
+    RGBLuminanceSource light = new RGBLuminanceSource(width, image.getHeight(), pixels);
+    return new QRCodeReader().decode(new BinaryBitmap(new HybridBinarizer(light))).getText();
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -183,6 +184,40 @@ class HoldLifeTest {
         1,
         shop.number(
             "SELECT count(DISTINCT customer_id) FROM hold WHERE seat_ids && '{B-10,B-11}'"));
+  }
+
+  @Test
+  void aProgramFindsANewSessionInAHeaderAndAPagesScriptDoesNot() {
+    HttpResponse<String> answer = holdsAnew("C-40");
+    String session = answer.headers().firstValue("Shop-Session").orElse("");
+    String cookie = answer.headers().firstValue("Set-Cookie").orElse("");
+    assertTrue(cookie.startsWith("shop_session=" + session + ";"), "the same: " + cookie);
+    HttpRequest.Builder own =
+        HttpRequest.newBuilder(shop.at("/holds/" + TestShop.json(answer).getString("holdId")));
+    assertEquals(200, shop.send(own.header("Shop-Session", session).build()).statusCode());
+    List<HttpResponse<String>> pages =
+        List.of(
+            holdsAnew("C-41", "Origin", "https://tickets.example"),
+            holdsAnew("C-42", "Sec-Fetch-Site", "same-origin"),
+            holdsAnew("C-43", "Origin", "https://a.example", "Sec-Fetch-Site", "none"));
+    for (HttpResponse<String> page : pages) {
+      assertEquals(201, page.statusCode(), page.body());
+      assertTrue(page.headers().firstValue("Set-Cookie").isPresent());
+      assertTrue(page.headers().firstValue("Shop-Session").isEmpty());
+    }
+  }
+
+  /** A hold of somebody whom the shop has not seen before. */
+  private static HttpResponse<String> holdsAnew(String seat, String... headers) {
+    HttpRequest.Builder request =
+        shop.request("/events/derby/holds", shop.token("derby", "first-time-" + seat));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return shop.send(
+        request
+            .POST(HttpRequest.BodyPublishers.ofString("{\"seats\":[\"" + seat + "\"]}"))
+            .build());
   }
 
   private static HttpResponse<String> withCookie(String path, String cookie) {

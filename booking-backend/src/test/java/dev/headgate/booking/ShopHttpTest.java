@@ -267,6 +267,7 @@ class ShopHttpTest {
     assertEquals("derby", derby.getString("id"));
     assertEquals(4_500, derby.getLong("priceFromCents"));
     assertEquals(9_500, derby.getLong("priceToCents"));
+    assertEquals("eur", derby.getString("currency"));
     assertEquals(5, derby.getJsonArray("sections").size());
     assertEquals("Accept", list.headers().firstValue("Vary").orElse(""));
     HttpResponse<String> html =

@@ -12,11 +12,15 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 
 /** Shop, gateway and payment processor in this very process, as their own commands start them. */
 final class InProcessPrograms implements Programs {
   private static final int SHOP_EVENT_LOOPS = 2;
+
+  /** For who needs longer to pay, once a hold. */
+  private static final Duration MORE_TIME = Duration.ofMinutes(2);
 
   @Override
   public Future<Running> startProcessor(PaymentSecrets secrets, URI webhooks) {
@@ -52,7 +56,7 @@ final class InProcessPrograms implements Programs {
             ShopConfig.Admission.of(plan.jwks(), plan.gateway().toString()),
             List.of(
                 EventSettings.generated(plan.event(), plan.title(), plan.seats())
-                    .withLimits(plan.preset().limits())))
+                    .withLimits(plan.preset().limits().extendedBy(MORE_TIME))))
         .withListen(listen)
         .withSession(ShopConfig.Session.keptIn(plan.keys().session()))
         .withTickets(new ShopConfig.Tickets(plan.keys().tickets()))

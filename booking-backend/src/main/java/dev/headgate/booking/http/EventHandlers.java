@@ -108,7 +108,7 @@ final class EventHandlers {
     }
   }
 
-  private static JsonObject counted(EventNow event) {
+  private JsonObject counted(EventNow event) {
     JsonObject json = json(event.card());
     JsonArray sections = json.getJsonArray("sections");
     for (int i = 0; i < sections.size(); i++) {
@@ -117,7 +117,7 @@ final class EventHandlers {
     return json.put("free", event.all().free()).put("asOf", written(event.asOf()));
   }
 
-  private static JsonObject json(EventCard event) {
+  private JsonObject json(EventCard event) {
     JsonArray sections = new JsonArray();
     for (EventCard.Section section : event.sections()) {
       sections.add(
@@ -136,6 +136,7 @@ final class EventHandlers {
         .put("closesAt", written(event.closesAt()))
         .put("priceFromCents", event.priceFromCents())
         .put("priceToCents", event.priceToCents())
+        .put("currency", till.currency(event.id()))
         .put("maxSeatsPerHold", event.maxSeatsPerHold())
         .put("sections", sections);
   }

@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 final class Exchange {
   static final int MAX_BODY = 64 * 1024;
 
+  /** Where programs send the session, and find a new one. */
+  static final String SESSION = "Shop-Session";
+
   private static final long LINGER_MILLIS = 1_000;
   // What a proxy and the systems between may have in flight when the answer is sent.
   private static final int LINGER_BYTES = 16 * 1024 * 1024;
@@ -90,7 +93,7 @@ final class Exchange {
   /** Shop sessions, from every cookie line (HTTP/2 may split them) and from the header. */
   List<String> sessions() {
     List<String> sessions = new ArrayList<>(1);
-    for (String line : request.headers().getAll("Shop-Session")) {
+    for (String line : request.headers().getAll(SESSION)) {
       String bearer = bearer(line);
       sessions.add(bearer == null ? line.trim() : bearer);
     }
@@ -115,6 +118,11 @@ final class Exchange {
   boolean isFromAnotherSite() {
     String site = header("Sec-Fetch-Site");
     return site != null && !site.equals("same-origin") && !site.equals("none");
+  }
+
+  /** Browsers name one of these with every request that changes something. */
+  boolean isFromAProgram() {
+    return header("Sec-Fetch-Site") == null && header("Origin") == null;
   }
 
   /** The body as it was sent. */

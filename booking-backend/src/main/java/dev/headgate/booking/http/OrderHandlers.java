@@ -127,8 +127,10 @@ final class OrderHandlers {
         .caller(exchange)
         .compose(
             owner ->
+                // None would be said to somebody whose session is over, and who has some.
                 owner == null
-                    ? Future.succeededFuture(List.<Order>of())
+                    ? Future.<List<Order>>failedFuture(
+                        new ProblemException(SessionHandlers.noSession()))
                     : open().orders().of(owner.customer()))
         .onSuccess(
             orders -> {
@@ -177,11 +179,16 @@ final class OrderHandlers {
     readable(exchange, path.first())
         .compose(seen -> printed(face(seen.order(), ticketId), kind))
         .onSuccess(
-            body ->
-                exchange
-                    .set("Cache-Control", "private, no-store")
-                    .end(200, kind.equals(".png") ? "image/png" : "application/pdf", body))
+            body -> exchange.set("Cache-Control", "private, no-store").end(200, typeOf(kind), body))
         .onFailure(exchange::failure);
+  }
+
+  private static String typeOf(String kind) {
+    return switch (kind) {
+      case ".png" -> "image/png";
+      case ".pdf" -> "application/pdf";
+      default -> "text/plain; charset=utf-8";
+    };
   }
 
   private Future<Buffer> printed(TicketFace face, String kind) {
@@ -190,6 +197,7 @@ final class OrderHandlers {
       case ".png" -> open().vertx().executeBlocking(() -> Buffer.buffer(tickets.png(face)), false);
       case ".pdf" ->
           open().vertx().executeBlocking(() -> Buffer.buffer(tickets.pdf(List.of(face))), false);
+      case ".txt" -> open().vertx().executeBlocking(() -> Buffer.buffer(tickets.text(face)), false);
       default -> Future.failedFuture(new ProblemException(Problem.notFound()));
     };
   }

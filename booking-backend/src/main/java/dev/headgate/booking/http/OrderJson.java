@@ -71,7 +71,8 @@ final class OrderJson {
               .put("id", ticket.ticketId())
               .put("seat", ticket.seat())
               .put("png", base + ticket.ticketId() + ".png" + key)
-              .put("pdf", base + ticket.ticketId() + ".pdf" + key));
+              .put("pdf", base + ticket.ticketId() + ".pdf" + key)
+              .put("txt", base + ticket.ticketId() + ".txt" + key));
     }
     return tickets;
   }

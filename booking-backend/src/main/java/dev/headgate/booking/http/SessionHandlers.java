@@ -177,7 +177,8 @@ final class SessionHandlers {
     return account.orElseThrow(() -> new ProblemException(noSession()));
   }
 
-  private static Problem noSession() {
+  /** Nobody is known who asks for what is somebody's. */
+  static Problem noSession() {
     return Problem.of(401, "no-session", "Nobody is signed in", "Sign in first.")
         .with("signIn", "/sessions");
   }

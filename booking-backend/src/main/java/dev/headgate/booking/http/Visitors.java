@@ -365,6 +365,10 @@ final class Visitors {
     Instant now = clock.instant();
     String text = sessions.issue(holder, now);
     exchange.set("Set-Cookie", cookie(text, sessions.lifetime()));
+    if (exchange.isFromAProgram()) {
+      // A page's scripts shall not read it: their browser has it as a cookie.
+      exchange.set(Exchange.SESSION, text);
+    }
     return new Entered(text, now.plus(sessions.lifetime()));
   }
 
