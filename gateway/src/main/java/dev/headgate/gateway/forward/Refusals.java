@@ -179,7 +179,7 @@ final class Refusals {
             AcceptLanguage.of(request.headers().getAll(HttpHeaders.ACCEPT_LANGUAGE)), null);
     response
         .putHeader(HttpHeaders.CONTENT_LANGUAGE, language)
-        .end(page.document(asked.event(), title, keyed, language))
+        .end(page.document(new QueuePage.Shown(asked.event(), title, keyed, null), language))
         .onFailure(gone -> {});
   }
 

@@ -59,13 +59,14 @@ final class BundledPage implements QueuePage {
   }
 
   @Override
-  public Buffer document(String event, String title, boolean keyRequired, String language) {
+  public Buffer document(Shown shown, String language) {
     Template template = templates.get(language);
     if (template == null) {
       throw new IllegalArgumentException("language: " + language);
     }
-    String dpop = keyRequired ? "required" : "";
-    return Buffer.buffer(template.filled(Map.of("event", event, "title", title, "dpop", dpop)));
+    String dpop = shown.keyRequired() ? "required" : "";
+    return Buffer.buffer(
+        template.filled(Map.of("event", shown.event(), "title", shown.title(), "dpop", dpop)));
   }
 
   @Override

@@ -26,14 +26,22 @@ public interface QueuePage {
   /**
    * The document for one event. It names no fan, so that anyone may cache it.
    *
-   * @param keyRequired whether the event gives places to holders of a key only; a page that was not
-   *     told so finds out when it joins
    * @param language one that {@link #language} gave
    */
-  Buffer document(String event, String title, boolean keyRequired, String language);
+  Buffer document(Shown shown, String language);
 
   /** An asset by the part of its address after {@code /queue/-/}, which holds its hash. */
   Optional<Asset> asset(String name);
+
+  /**
+   * What a document shows of its event.
+   *
+   * @param title what fans read
+   * @param keyRequired whether the event gives places to holders of a key only; a page that was not
+   *     told so finds out when it joins
+   * @param theme the look by its name; null, or one that is not known here, means the usual one
+   */
+  record Shown(String event, String title, boolean keyRequired, @Nullable String theme) {}
 
   /** One immutable asset. */
   record Asset(String contentType, Buffer bytes) {}

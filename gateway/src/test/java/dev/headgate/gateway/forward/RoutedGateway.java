@@ -141,8 +141,8 @@ final class RoutedGateway extends VerticleBase {
     }
 
     @Override
-    public Buffer document(String event, String title, boolean keyRequired, String language) {
-      return Buffer.buffer("the queue of " + event);
+    public Buffer document(Shown shown, String language) {
+      return Buffer.buffer("the queue of " + shown.event());
     }
 
     @Override

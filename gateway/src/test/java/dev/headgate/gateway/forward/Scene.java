@@ -280,8 +280,8 @@ final class Scene implements AutoCloseable {
     }
 
     @Override
-    public Buffer document(String event, String title, boolean keyRequired, String language) {
-      return Buffer.buffer("<!doctype html><title>" + title + "</title>" + event);
+    public Buffer document(Shown shown, String language) {
+      return Buffer.buffer("<!doctype html><title>" + shown.title() + "</title>" + shown.event());
     }
 
     @Override
