@@ -52,7 +52,7 @@ class QueuePageTest {
   @Test
   void theEventIsInTheRootElementForTheScript() {
     assertTrue(html.contains("<html lang=\"en\" dir=\"ltr\" data-event=\"derby\" data-phase=\"\""));
-    assertTrue(html.contains("action=\"/queue/derby/places\""));
+    assertTrue(html.contains("action=\"/queue/derby/places?lang=en\""));
     assertFalse(html.contains("{{"));
   }
 
@@ -163,9 +163,10 @@ class QueuePageTest {
   }
 
   @Test
-  void withoutScriptsThereIsAFormToJoin() {
+  void withoutScriptsThereIsAFormToJoinAndTheWayToTheFansOwnPage() {
     String noscript = html.substring(html.indexOf("<noscript>"), html.indexOf("</noscript>"));
-    assertTrue(noscript.contains("<form method=\"post\" action=\"/queue/derby/places\">"));
+    assertTrue(noscript.contains("<form method=\"post\" action=\"/queue/derby/places?lang=en\">"));
+    assertTrue(noscript.contains("<a href=\"/queue/derby/places/me?lang=en\">"));
   }
 
   @Test
