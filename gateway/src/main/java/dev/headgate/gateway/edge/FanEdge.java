@@ -210,10 +210,14 @@ final class FanEdge implements Edge {
       BiFunction<RequestBody.Posted, EventView, Future<Reply>> answer) {
     return RequestBody.read(request, fields)
         .compose(
-            posted -> {
-              Future<Reply> reply = withView(target.name(), view -> answer.apply(posted, view));
-              return posted.form() ? forms.answer(request, target, reply) : reply;
-            });
+            posted ->
+                posted.form()
+                    ? forms.answer(
+                        request,
+                        target,
+                        // Fails, and does not throw, where the answer refuses at once.
+                        places.view(target.name()).compose(view -> answer.apply(posted, view)))
+                    : withView(target.name(), view -> answer.apply(posted, view)));
   }
 
   private Reply jwks() {

@@ -257,12 +257,13 @@ class PlainPagesTest extends EdgeFixture {
     assertEquals(429, last.status());
     assertEquals("One moment, please", text(last, "headline"));
     assertEquals(5, reload(last));
+    assertEquals("unknown-event", pageAt("/queue/nosuch/places/me").problem());
+    events.stale = true;
     events.away = true;
     Answer away = page(cookie(91));
     assertEquals(503, away.status());
     assertTrue(away.body().contains("Your place is kept"));
     assertEquals(10, reload(away));
-    assertEquals("unknown-event", pageAt("/queue/nosuch/places/me").problem());
   }
 
   @Test
@@ -276,7 +277,8 @@ class PlainPagesTest extends EdgeFixture {
     for (String action : List.of("/admissions?", "/admissions/me/leave?")) {
       assertTrue(page.body().contains("action=\"/queue/derby" + action + "lang=de\""), action);
     }
-    assertEquals(ME + "?lang=ja&why=joined", form("/queue/derby/places?lang=ja").header("location"));
+    assertEquals(
+        ME + "?lang=ja&why=joined", form("/queue/derby/places?lang=ja").header("location"));
     assertEquals(
         "/queue/derby?lang=ja", post("/queue/derby/places?lang=ja", FORM).header("location"));
     for (String unknown : List.of("?lang=nl", "?lang=%0d%0aX:y", "?lang=%zz", "?lang=")) {
@@ -297,7 +299,8 @@ class PlainPagesTest extends EdgeFixture {
   void aFormThatEntersLeadsToTheEventsAddressOrToAPageThatSaysSo() {
     queue.claim =
         Future.succeededFuture(
-            new ClaimAnswer.Admitted(view.now.getEpochSecond(), view.now.getEpochSecond() + 600, true));
+            new ClaimAnswer.Admitted(
+                view.now.getEpochSecond(), view.now.getEpochSecond() + 600, true));
     Answer entered = form("/queue/derby/admissions", FIRST);
     assertEquals(303, entered.status());
     assertEquals("/events/derby/seats", entered.header("location"));
@@ -320,7 +323,8 @@ class PlainPagesTest extends EdgeFixture {
     stands(Standing.State.CALLED, view.now.plusSeconds(60));
     Answer page = pageAt(place, FIRST);
     String action = "/queue/derby/admissions?lang=en&" + to;
-    assertTrue(page.body().contains("action=\"" + action.replace("&", "&amp;") + "\""), page.body());
+    assertTrue(
+        page.body().contains("action=\"" + action.replace("&", "&amp;") + "\""), page.body());
     queue.claim = Future.succeededFuture(new ClaimAnswer.Admitted(1, 2_000_000_000L, true));
     assertEquals(first, form(action, FIRST).header("location"));
   }
@@ -401,8 +405,7 @@ class PlainPagesTest extends EdgeFixture {
     queue.claim = Future.succeededFuture(new ClaimAnswer.NotYourTurn());
     assertEquals("not-your-turn", post("/queue/derby/admissions", FORM, FIRST).problem());
     assertEquals("no-place", post("/queue/derby/admissions", FORM).problem());
-    assertEquals(
-        "bad-request", send("POST", "/queue/derby/places", "a=b", FORM, HTML).problem());
+    assertEquals("bad-request", send("POST", "/queue/derby/places", "a=b", FORM, HTML).problem());
     assertEquals("cross-site", form("/queue/derby/places", "Sec-Fetch-Site: cross-site").problem());
     assertEquals("unknown-event", form("/queue/nosuch/places").problem());
   }
