@@ -30,10 +30,7 @@ class ScriptTest {
     Map<String, String> modules =
         Map.of(
             "a.js",
-            "import { b } from \"./b.js\";\n"
-                + "import { c } from \"./c.js\";\n"
-                + "// says both\n"
-                + "say(b, c);",
+            "import { b } from \"./b.js\";\nimport { c } from \"./c.js\";\n// says both\nsay(b, c);",
             "b.js",
             "import { c } from \"./c.js\";\n\n/** More. */\nexport const b = () => {\n  c;\n};",
             "c.js",
