@@ -1,8 +1,10 @@
 package dev.headgate.gateway.page;
 
+import com.ibm.icu.number.IntegerWidth;
+import com.ibm.icu.number.LocalizedNumberFormatter;
+import com.ibm.icu.number.NumberFormatter;
 import com.ibm.icu.text.DateFormat;
 import com.ibm.icu.text.MessageFormat;
-import com.ibm.icu.text.NumberFormat;
 import com.ibm.icu.util.TimeZone;
 import com.ibm.icu.util.ULocale;
 import io.vertx.core.json.JsonObject;
@@ -10,6 +12,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.text.Format;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -22,10 +25,18 @@ final class Words {
 
   private final ULocale locale;
   private final Map<String, String> messages;
+  private final LocalizedNumberFormatter figures;
+  private final LocalizedNumberFormatter twoDigits;
+
+  /** To make one takes longer than all else of a page, and one serves one thread at a time. */
+  private final ThreadLocal<Map<String, MessageFormat>> formats =
+      ThreadLocal.withInitial(HashMap::new);
 
   private Words(ULocale locale, Map<String, String> messages) {
     this.locale = locale;
     this.messages = messages;
+    this.figures = NumberFormatter.withLocale(locale);
+    this.twoDigits = figures.integerWidth(IntegerWidth.zeroFillTo(2));
   }
 
   /** Those of a language whose file is among this package's resources. */
@@ -78,6 +89,10 @@ final class Words {
     if (message == null) {
       throw new IllegalArgumentException("no message " + key + " in " + language());
     }
+    return formats.get().computeIfAbsent(key, unused -> format(message)).format(values);
+  }
+
+  private MessageFormat format(String message) {
     MessageFormat format = new MessageFormat(message, locale);
     for (Format part : format.getFormats()) {
       if (part instanceof DateFormat moment) {
@@ -85,19 +100,17 @@ final class Words {
         moment.setTimeZone(TimeZone.GMT_ZONE);
       }
     }
-    return format.format(values);
+    return format;
   }
 
   /** A number as it is written. */
   String figure(long number) {
-    return NumberFormat.getIntegerInstance(locale).format(number);
+    return figures.format(number).toString();
   }
 
   /** A number of two digits at least. */
   String twoDigits(long number) {
-    NumberFormat digits = NumberFormat.getIntegerInstance(locale);
-    digits.setMinimumIntegerDigits(2);
-    return digits.format(number);
+    return twoDigits.format(number).toString();
   }
 
   /** All that the page's script says, for it, which needs no parser for them. */

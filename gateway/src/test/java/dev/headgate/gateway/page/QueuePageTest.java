@@ -170,6 +170,28 @@ class QueuePageTest {
   }
 
   @Test
+  void whatOnlyFansWithoutScriptsAreToldDoesNotWeighOnTheOthers() {
+    for (String name : assetNames()) {
+      String content = asset(name).bytes().toString();
+      assertFalse(content.contains("\"plain."), name);
+      assertFalse(content.contains("\"noscript."), name);
+    }
+  }
+
+  @Test
+  void inThePlaceOfAnotherPageTheFormsLeadBackThere() {
+    QueuePage.Shown shown = new QueuePage.Shown("derby", "Derby", false, null);
+    String inline = page.document(shown.from("/seats?a=b&c=\"><b>"), "en").toString();
+    String to = "?lang=en&amp;to=%2Fseats%3Fa%3Db%26c%3D%22%3E%3Cb%3E\"";
+    assertTrue(inline.contains("action=\"/queue/derby/places" + to), inline);
+    assertTrue(inline.contains("href=\"/queue/derby/places/me" + to), inline);
+    for (String elsewhere :
+        List.of("//evil.example/", "https://evil.example/", "/\\evil.example")) {
+      assertEquals(html, page.document(shown.from(elsewhere), "en").toString(), elsewhere);
+    }
+  }
+
+  @Test
   void theHooksThatTheScriptAndTheTestsUseAreThere() {
     for (String id :
         List.of("position", "ahead", "countdown", "wait", "enter", "rejoin", "message", "spoken")) {
