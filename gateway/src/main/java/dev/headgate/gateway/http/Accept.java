@@ -67,6 +67,10 @@ public final class Accept {
   }
 
   private void read(String line) {
+    if (line.indexOf(',') < 0 && line.indexOf(';') < 0) {
+      note(line.strip().toLowerCase(Locale.ROOT), FULL); // Polls, of which there are many.
+      return;
+    }
     String some = line.substring(0, Math.min(line.length(), MAX_CHARS));
     for (String item : some.split(",", -1)) {
       String[] parts = item.split(";", -1);
