@@ -67,6 +67,12 @@ final class HeadlessBrowser implements AutoCloseable {
     return BrowserFan.with(browser.newContext(device.options()), origin);
   }
 
+  /** The same who has forbidden all scripts. */
+  BrowserFan fanWithoutScripts(Device device, URI origin) {
+    return BrowserFan.with(
+        browser.newContext(device.options().setJavaScriptEnabled(false)), origin);
+  }
+
   @Override
   public void close() {
     browser.close();

@@ -434,6 +434,7 @@ class WrongInputIT {
             Map.entry("fans /queue/derby/places/me", "GET, HEAD"),
             Map.entry("fans /queue/derby/admissions", "POST"),
             Map.entry("fans /queue/derby/admissions/me", "DELETE"),
+            Map.entry("fans /queue/derby/admissions/me/leave", "POST"),
             Map.entry("fans /.well-known/jwks.json", "GET, HEAD"),
             Map.entry("fans /events", "GET, HEAD"),
             Map.entry("fans /events/derby", "GET, HEAD"),

@@ -15,6 +15,7 @@ enum Address {
   MY_LINK("POST"),
   ADMISSIONS("POST"),
   MY_ADMISSION("DELETE"),
+  MY_LEAVE("POST"),
   JWKS("GET, HEAD"),
   /** Below an id that no event can have. */
   NO_EVENT(""),

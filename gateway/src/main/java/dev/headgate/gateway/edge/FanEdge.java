@@ -2,6 +2,7 @@ package dev.headgate.gateway.edge;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.http.Accept;
 import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
@@ -31,6 +32,8 @@ final class FanEdge implements Edge {
   private final PageAnswers pages;
   private final PublicAnswers publics;
   private final Polls polls;
+  private final PlainPages plain;
+  private final FormAnswers forms;
   private final Links links;
   private final StreamRoom room;
   private final PlaceStreams streams;
@@ -56,6 +59,8 @@ final class FanEdge implements Edge {
     publics = new PublicAnswers(instants, Ticker.systemTicker());
     PollPace pace = new PollPace();
     polls = new Polls(shared, pace);
+    plain = new PlainPages(shared, pace, parts);
+    forms = new FormAnswers(parts.page());
     links = new Links(shared, pace, parts);
     room = parts.streams();
     streams = new PlaceStreams(shared, pace, parts);
@@ -134,7 +139,7 @@ final class FanEdge implements Edge {
   private Future<Reply> answer(HttpServerRequest request, Target target) {
     String event = target.name();
     return switch (target.address()) {
-      case MY_PLACE -> withView(event, view -> polls.answer(request.headers(), view));
+      case MY_PLACE -> place(request, target);
       case STATUS -> status(request, event);
       case PAGE -> withView(event, view -> done(pages.document(request, view)));
       case DRAW -> withView(event, view -> done(publics.draw(request, view)));
@@ -142,10 +147,11 @@ final class FanEdge implements Edge {
       case CHALLENGE -> withView(event, view -> done(Reply.empty(204)));
       case ASSET -> done(pages.asset(request, event));
       case JWKS -> done(jwks());
-      case PLACES -> joined(request, event);
-      case ADMISSIONS -> claimed(request, event);
-      case MY_LINK -> linked(request, event);
+      case PLACES -> joined(request, target);
+      case ADMISSIONS -> claimed(request, target);
+      case MY_LINK -> linked(request, target);
       case MY_ADMISSION -> withView(event, view -> leaves.answer(request.headers(), view));
+      case MY_LEAVE -> left(request, target);
       case MY_EVENTS, NO_EVENT, NOWHERE ->
           throw new IllegalStateException("refused or answered before");
     };
@@ -167,34 +173,51 @@ final class FanEdge implements Edge {
         : withView(event, view -> done(publics.status(request, view)));
   }
 
-  private Future<Reply> joined(HttpServerRequest request, String event) {
+  /** To a browser that goes there a page, to every program a document. */
+  private Future<Reply> place(HttpServerRequest request, Target target) {
+    return Accept.prefersHtml(request.headers())
+        ? plain.answer(request, target)
+        : withView(target.name(), view -> polls.answer(request.headers(), view));
+  }
+
+  private Future<Reply> joined(HttpServerRequest request, Target target) {
     return posted(
         request,
-        event,
+        target,
         Joins.FIELDS,
         (posted, view) -> joins.answer(request.headers(), view, Joins.Wish.of(posted)));
   }
 
-  private Future<Reply> claimed(HttpServerRequest request, String event) {
+  private Future<Reply> claimed(HttpServerRequest request, Target target) {
     return posted(
-        request, event, Set.of(), (posted, view) -> claims.answer(request.headers(), view));
+        request, target, Set.of(), (posted, view) -> claims.answer(request.headers(), view));
   }
 
-  private Future<Reply> linked(HttpServerRequest request, String event) {
+  private Future<Reply> linked(HttpServerRequest request, Target target) {
     return posted(
-        request, event, Set.of(), (posted, view) -> links.answer(request.headers(), view));
+        request, target, Set.of(), (posted, view) -> links.answer(request.headers(), view));
+  }
+
+  private Future<Reply> left(HttpServerRequest request, Target target) {
+    return posted(
+        request, target, Set.of(), (posted, view) -> leaves.answer(request.headers(), view));
   }
 
   private Future<Reply> posted(
       HttpServerRequest request,
-      String event,
+      Target target,
       Set<String> fields,
       BiFunction<RequestBody.Posted, EventView, Future<Reply>> answer) {
     return RequestBody.read(request, fields)
         .compose(
             posted ->
-                withView(event, view -> answer.apply(posted, view))
-                    .map(reply -> posted.form() ? reply.seeOther("/queue/" + event) : reply));
+                posted.form()
+                    ? forms.answer(
+                        request,
+                        target,
+                        // Fails, and does not throw, where the answer refuses at once.
+                        places.view(target.name()).compose(view -> answer.apply(posted, view)))
+                    : withView(target.name(), view -> answer.apply(posted, view)));
   }
 
   private Reply jwks() {
@@ -214,8 +237,11 @@ final class FanEdge implements Edge {
         target.address() == Address.ASSET ? "" : target.name(),
         problem.code());
     Reply reply = Reply.problem(problem);
-    return problem.status() == 405
-        ? reply.with(HttpHeaders.ALLOW, target.address().allow())
+    if (problem.status() == 405) {
+      return reply.with(HttpHeaders.ALLOW, target.address().allow());
+    }
+    return target.address() == Address.MY_PLACE
+        ? reply.with(HttpHeaders.VARY, Reply.BY_CONTENT_AND_LANGUAGE)
         : reply;
   }
 

@@ -35,8 +35,10 @@ final class PageAnswers {
 
   Reply document(HttpServerRequest request, EventView view) {
     String language = language(request);
+    String title = view.settings().title();
     Buffer html =
-        page.document(view.event(), view.settings().title(), FanKeys.areRequired(view), language);
+        page.document(
+            new QueuePage.Shown(view.event(), title, FanKeys.areRequired(view), null), language);
     List<CharSequence> headers = new ArrayList<>(guarding);
     headers.addAll(
         List.of(

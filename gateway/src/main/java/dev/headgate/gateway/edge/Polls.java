@@ -38,6 +38,6 @@ final class Polls {
       view.seen(pollAfterMillis);
     }
     Message message = FittingMessage.of(view, headers);
-    return Reply.json(200, shared.json().of(view, place, message, pollAfterMillis));
+    return Reply.chosenJson(shared.json().of(view, place, message, pollAfterMillis));
   }
 }

@@ -22,6 +22,8 @@ record Reply(int status, List<CharSequence> headers, Buffer body) {
 
   static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
   static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+  static final CharSequence BY_CONTENT_AND_LANGUAGE =
+      HttpHeaders.createOptimized("Accept, Accept-Language");
   static final Buffer EMPTY = Buffer.buffer(0);
 
   private static final CharSequence PROBLEM =
@@ -31,6 +33,14 @@ record Reply(int status, List<CharSequence> headers, Buffer body) {
       HttpHeaders.createOptimized("DPoP error=\"invalid_dpop_proof\", algs=\"ES256 EdDSA RS256\"");
   private static final List<CharSequence> PRIVATE_JSON =
       List.of(HttpHeaders.CONTENT_TYPE, JSON, HttpHeaders.CACHE_CONTROL, NO_STORE);
+  private static final List<CharSequence> CHOSEN_JSON =
+      List.of(
+          HttpHeaders.CONTENT_TYPE,
+          JSON,
+          HttpHeaders.CACHE_CONTROL,
+          NO_STORE,
+          HttpHeaders.VARY,
+          BY_CONTENT_AND_LANGUAGE);
   private static final List<CharSequence> NOTHING_KEPT =
       List.of(HttpHeaders.CACHE_CONTROL, NO_STORE);
   private static final List<CharSequence> PROBLEM_HEADERS =
@@ -39,6 +49,11 @@ record Reply(int status, List<CharSequence> headers, Buffer body) {
   /** One fan's JSON, which nobody may keep. */
   static Reply json(int status, Buffer body) {
     return new Reply(status, PRIVATE_JSON, body);
+  }
+
+  /** The same at an address that has HTML, too. */
+  static Reply chosenJson(Buffer body) {
+    return new Reply(200, CHOSEN_JSON, body);
   }
 
   /** An answer without content. */

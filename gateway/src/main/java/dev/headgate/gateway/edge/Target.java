@@ -47,6 +47,7 @@ record Target(Address address, String name) {
       case "/places/me/link" -> Address.MY_LINK;
       case "/admissions" -> Address.ADMISSIONS;
       case "/admissions/me" -> Address.MY_ADMISSION;
+      case "/admissions/me/leave" -> Address.MY_LEAVE;
       default -> Address.NOWHERE;
     };
   }

@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.EventSettings.Dpop;
 import dev.headgate.gateway.config.HeaderRules;
+import dev.headgate.gateway.http.Accept;
 import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
@@ -121,7 +122,7 @@ final class Refusals {
     }
     return !headers.contains("Sec-Fetch-Site")
         && !headers.contains("Sec-Fetch-Dest")
-        && headers.getAll(HttpHeaders.ACCEPT).stream().anyMatch(Refusals::namesHtml);
+        && Accept.namesHtml(headers);
   }
 
   /** Whether a body is announced of which something may still come. */
@@ -149,10 +150,6 @@ final class Refusals {
     return request.version() == HttpVersion.HTTP_2 ? !request.isEnded() : awaitsBody(request);
   }
 
-  private static boolean namesHtml(String accept) {
-    return accept.contains("text/html");
-  }
-
   private void queuePage(HttpServerRequest request, Gate.Asked asked) {
     EventView view = asked.view();
     int status = view == null ? UNAVAILABLE : view.settings().queueStatus();
@@ -177,9 +174,10 @@ final class Refusals {
     String language =
         page.language(
             AcceptLanguage.of(request.headers().getAll(HttpHeaders.ACCEPT_LANGUAGE)), null);
+    QueuePage.Shown shown = new QueuePage.Shown(asked.event(), title, keyed, null);
     response
         .putHeader(HttpHeaders.CONTENT_LANGUAGE, language)
-        .end(page.document(asked.event(), title, keyed, language))
+        .end(page.document(shown.from(request.uri()), language))
         .onFailure(gone -> {});
   }
 

@@ -107,7 +107,7 @@ public final class AcceptLanguage {
   }
 
   /** Thousandths (RFC 9110, section 12.4.2); -1 for what is no weight. */
-  private static int milli(String parameter) {
+  static int milli(String parameter) {
     if (!parameter.matches("[qQ]=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)")) {
       return -1;
     }

@@ -2,6 +2,8 @@ package dev.headgate.gateway.page;
 
 import dev.headgate.gateway.http.AcceptLanguage;
 import io.vertx.core.buffer.Buffer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
@@ -22,6 +24,7 @@ final class BundledPage implements QueuePage {
   private final Languages languages = new Languages();
   private final Map<String, Asset> assets = new HashMap<>();
   private final Map<String, Template> templates = new HashMap<>();
+  private final Map<String, PlainDocument> plain = new HashMap<>();
 
   BundledPage() {
     String css = added("queue", "css", "text/css", Resources.bytes("queue.css"));
@@ -39,6 +42,9 @@ final class BundledPage implements QueuePage {
     Map<String, String> named = Map.of("css", css, "js", js, "worker", worker);
     for (Words words : languages.all()) {
       templates.put(words.language(), document.in(words, named));
+      plain.put(
+          words.language(),
+          new PlainDocument(Resources.text("plain.html"), words, languages.all(), css));
     }
   }
 
@@ -59,13 +65,26 @@ final class BundledPage implements QueuePage {
   }
 
   @Override
-  public Buffer document(String event, String title, boolean keyRequired, String language) {
+  public Buffer document(Shown shown, String language) {
     Template template = templates.get(language);
     if (template == null) {
       throw new IllegalArgumentException("language: " + language);
     }
-    String dpop = keyRequired ? "required" : "";
-    return Buffer.buffer(template.filled(Map.of("event", event, "title", title, "dpop", dpop)));
+    String dpop = shown.keyRequired() ? "required" : "";
+    String back = shown.wayBack();
+    String to = back.isEmpty() ? "" : "&to=" + URLEncoder.encode(back, StandardCharsets.UTF_8);
+    return Buffer.buffer(
+        template.filled(
+            Map.of("event", shown.event(), "title", shown.title(), "dpop", dpop, "to", to)));
+  }
+
+  @Override
+  public Buffer plain(PlainPage shown, String language) {
+    PlainDocument document = plain.get(language);
+    if (document == null) {
+      throw new IllegalArgumentException("language: " + language);
+    }
+    return Buffer.buffer(document.of(shown));
   }
 
   @Override

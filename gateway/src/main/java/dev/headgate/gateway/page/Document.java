@@ -38,7 +38,7 @@ final class Document {
         values.put("say:" + key, words.say(key, Map.of()));
       }
     }
-    for (String later : new String[] {"event", "title", "dpop"}) {
+    for (String later : new String[] {"event", "title", "dpop", "to"}) {
       values.put(later, "{{" + later + "}}");
     }
     return new Template(new Template(html).filled(values));

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.page;
 
 import dev.headgate.gateway.http.AcceptLanguage;
+import dev.headgate.gateway.http.LocalAddress;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +27,42 @@ public interface QueuePage {
   /**
    * The document for one event. It names no fan, so that anyone may cache it.
    *
-   * @param keyRequired whether the event gives places to holders of a key only; a page that was not
-   *     told so finds out when it joins
    * @param language one that {@link #language} gave
    */
-  Buffer document(String event, String title, boolean keyRequired, String language);
+  Buffer document(Shown shown, String language);
+
+  /**
+   * What one fan sees without scripts. It is nobody else's, and names their place.
+   *
+   * @param language one that {@link #language} gave
+   */
+  Buffer plain(PlainPage shown, String language);
 
   /** An asset by the part of its address after {@code /queue/-/}, which holds its hash. */
   Optional<Asset> asset(String name);
+
+  /**
+   * What a document shows of its event.
+   *
+   * @param title what fans read
+   * @param keyRequired whether the event gives places to holders of a key only; a page that was not
+   *     told so finds out when it joins
+   * @param theme the look by its name; null, or one that is not known here, means the usual one
+   * @param wayBack where fans without scripts are led once inside; empty for where the event says
+   */
+  record Shown(
+      String event, String title, boolean keyRequired, @Nullable String theme, String wayBack) {
+
+    public Shown(String event, String title, boolean keyRequired, @Nullable String theme) {
+      this(event, title, keyRequired, theme, "");
+    }
+
+    /** The same shown in the place of another page, to which the way leads back. */
+    public Shown from(String address) {
+      String back = LocalAddress.isOne(address) ? address : "";
+      return new Shown(event, title, keyRequired, theme, back);
+    }
+  }
 
   /** One immutable asset. */
   record Asset(String contentType, Buffer bytes) {}

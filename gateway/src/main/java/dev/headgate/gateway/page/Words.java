@@ -1,23 +1,42 @@
 package dev.headgate.gateway.page;
 
+import com.ibm.icu.number.IntegerWidth;
+import com.ibm.icu.number.LocalizedNumberFormatter;
+import com.ibm.icu.number.NumberFormatter;
+import com.ibm.icu.text.DateFormat;
 import com.ibm.icu.text.MessageFormat;
+import com.ibm.icu.util.TimeZone;
 import com.ibm.icu.util.ULocale;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.text.Format;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** All that the page says, in one language: messages in ICU's syntax, by key. */
 final class Words {
+  /** What only fans without scripts are told weighs nothing for all others. */
+  private static final Pattern WITHOUT_SCRIPT = Pattern.compile("(noscript|plain)\\.");
+
   private final ULocale locale;
   private final Map<String, String> messages;
+  private final LocalizedNumberFormatter figures;
+  private final LocalizedNumberFormatter twoDigits;
+
+  /** To make one takes longer than all else of a page, and one serves one thread at a time. */
+  private final ThreadLocal<Map<String, MessageFormat>> formats =
+      ThreadLocal.withInitial(HashMap::new);
 
   private Words(ULocale locale, Map<String, String> messages) {
     this.locale = locale;
     this.messages = messages;
+    this.figures = NumberFormatter.withLocale(locale);
+    this.twoDigits = figures.integerWidth(IntegerWidth.zeroFillTo(2));
   }
 
   /** Those of a language whose file is among this package's resources. */
@@ -70,13 +89,39 @@ final class Words {
     if (message == null) {
       throw new IllegalArgumentException("no message " + key + " in " + language());
     }
-    return new MessageFormat(message, locale).format(values);
+    return formats.get().computeIfAbsent(key, unused -> format(message)).format(values);
   }
 
-  /** All of them for the page's script, which needs no parser for them. */
+  private MessageFormat format(String message) {
+    MessageFormat format = new MessageFormat(message, locale);
+    for (Format part : format.getFormats()) {
+      if (part instanceof DateFormat moment) {
+        // Whose clock it is told by is not known here: browsers do not send their zone.
+        moment.setTimeZone(TimeZone.GMT_ZONE);
+      }
+    }
+    return format;
+  }
+
+  /** A number as it is written. */
+  String figure(long number) {
+    return figures.format(number).toString();
+  }
+
+  /** A number of two digits at least. */
+  String twoDigits(long number) {
+    return twoDigits.format(number).toString();
+  }
+
+  /** All that the page's script says, for it, which needs no parser for them. */
   JsonObject compiled() {
     JsonObject trees = new JsonObject();
-    messages.forEach((key, message) -> trees.put(key, MessageTree.of(message)));
+    messages.forEach(
+        (key, message) -> {
+          if (!WITHOUT_SCRIPT.matcher(key).lookingAt()) {
+            trees.put(key, MessageTree.of(message));
+          }
+        });
     return new JsonObject().put("lang", language()).put("dir", direction()).put("messages", trees);
   }
 }

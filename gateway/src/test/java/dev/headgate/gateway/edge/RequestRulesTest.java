@@ -109,6 +109,8 @@ class RequestRulesTest extends EdgeFixture {
           GET    | /queue/derby/admissions     | POST
           GET    | /queue/derby/admissions/me  | DELETE
           POST   | /queue/derby/admissions/me  | DELETE
+          GET    | /queue/derby/admissions/me/leave | POST
+          DELETE | /queue/derby/admissions/me/leave | POST
           POST   | /.well-known/jwks.json      | GET, HEAD
           POST   | /queue/-/queue.css          | GET, HEAD
           BREW   | /queue/derby/places         | POST

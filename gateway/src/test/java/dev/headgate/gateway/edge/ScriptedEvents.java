@@ -8,6 +8,7 @@ import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
+import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Knows one event. */
 final class ScriptedEvents implements Events {
 
+  volatile boolean away;
   private final ScriptedView view;
   volatile boolean stale;
 
@@ -30,6 +32,9 @@ final class ScriptedEvents implements Events {
 
   @Override
   public Future<EventView> view(String event) {
+    if (away) {
+      return Future.failedFuture(new QueueUnavailableException("away", null));
+    }
     return event.equals(view.event())
         ? Future.succeededFuture(view)
         : Future.failedFuture(new UnknownEventException(event));

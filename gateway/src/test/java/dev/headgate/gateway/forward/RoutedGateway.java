@@ -7,6 +7,7 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.AcceptLanguage;
+import dev.headgate.gateway.page.PlainPage;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.upstream.Upstreams;
 import dev.headgate.gateway.upstream.UpstreamsParts;
@@ -141,8 +142,13 @@ final class RoutedGateway extends VerticleBase {
     }
 
     @Override
-    public Buffer document(String event, String title, boolean keyRequired, String language) {
-      return Buffer.buffer("the queue of " + event);
+    public Buffer document(Shown shown, String language) {
+      return Buffer.buffer("the queue of " + shown.event());
+    }
+
+    @Override
+    public Buffer plain(PlainPage shown, String language) {
+      return Buffer.buffer("a fan's own page");
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.headgate.gateway.config.Transport;
 import dev.headgate.gateway.config.Upstream;
 import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.EventLoops;
+import dev.headgate.gateway.page.PlainPage;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.testing.FakeBackends;
 import dev.headgate.gateway.testing.FakeEventView;
@@ -280,8 +281,13 @@ final class Scene implements AutoCloseable {
     }
 
     @Override
-    public Buffer document(String event, String title, boolean keyRequired, String language) {
-      return Buffer.buffer("<!doctype html><title>" + title + "</title>" + event);
+    public Buffer document(Shown shown, String language) {
+      return Buffer.buffer("<!doctype html><title>" + shown.title() + "</title>" + shown.event());
+    }
+
+    @Override
+    public Buffer plain(PlainPage shown, String language) {
+      return Buffer.buffer("a fan's own page");
     }
 
     @Override

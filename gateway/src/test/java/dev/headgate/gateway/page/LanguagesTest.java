@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 class LanguagesTest {
   private static final Path PAGE = Path.of("src/main/resources/dev/headgate/gateway/page");
 
+  private static final Path CLASSES = Path.of("src/main/java/dev/headgate/gateway/page");
+
   /** Where a module or the document names a message, and the scenes that have two of one name. */
   private static final Pattern SAID =
       Pattern.compile(
@@ -114,7 +116,7 @@ class LanguagesTest {
         assertEquals(message.strip(), message, words.language() + " " + key);
         boolean same = message.equals(message(english, key));
         boolean mayBe =
-            words == english || key.equals("page.spoken") || key.equals("page.position");
+            words == english || Set.of("page.spoken", "page.position", "plain.time").contains(key);
         assertTrue(!same || mayBe, words.language() + " " + key + ": " + message);
       }
     }
@@ -145,7 +147,23 @@ class LanguagesTest {
               found ->
                   said.addAll(List.of(found.group(1) + ".headline", found.group(1) + ".lead")));
     }
+    said.addAll(saidWithoutScripts());
     assertEquals(String.join("\n", english.messages().keySet()), String.join("\n", said));
+  }
+
+  /** Every key that stands in the classes of the page. */
+  private Set<String> saidWithoutScripts() throws IOException {
+    Set<String> keys = new TreeSet<>();
+    try (Stream<Path> files = Files.list(CLASSES)) {
+      for (Path file : files.toList()) {
+        Pattern.compile("\"([a-z-]+\\.[a-z.-]+)\"")
+            .matcher(Files.readString(file))
+            .results()
+            .forEach(found -> keys.add(found.group(1)));
+      }
+    }
+    keys.retainAll(english.messages().keySet());
+    return keys;
   }
 
   private static List<Path> filesOfThePage() throws IOException {

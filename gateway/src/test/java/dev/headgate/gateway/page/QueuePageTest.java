@@ -24,7 +24,11 @@ class QueuePageTest {
       List.of("en", "de", "es", "fr", "it", "pt", "ar", "hi", "ja", "ko");
 
   private final QueuePage page = QueuePage.bundled();
-  private final String html = page.document("derby", "Derby", false, "en").toString();
+  private final String html = document("Derby", "en");
+
+  private String document(String title, String language) {
+    return page.document(new QueuePage.Shown("derby", title, false, null), language).toString();
+  }
 
   private List<String> assetNames() {
     return ASSET.matcher(html).results().map(found -> found.group(1)).toList();
@@ -37,7 +41,7 @@ class QueuePageTest {
   @Test
   void aTitleIsTextWhateverIsInIt() {
     String title = "\"><script>alert('x')</script> & {{event}} {{js}} $1";
-    String hostile = page.document("derby", title, false, "en").toString();
+    String hostile = document(title, "en");
     assertFalse(hostile.contains("<script>alert"));
     String escaped =
         "&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; {{event}} {{js}} $1";
@@ -48,7 +52,7 @@ class QueuePageTest {
   @Test
   void theEventIsInTheRootElementForTheScript() {
     assertTrue(html.contains("<html lang=\"en\" dir=\"ltr\" data-event=\"derby\" data-phase=\"\""));
-    assertTrue(html.contains("action=\"/queue/derby/places\""));
+    assertTrue(html.contains("action=\"/queue/derby/places?lang=en\""));
     assertFalse(html.contains("{{"));
   }
 
@@ -92,7 +96,7 @@ class QueuePageTest {
   @Test
   void allOfItIsUnder30KilobytesCompressedInEveryLanguage() throws IOException {
     for (String language : LANGUAGES) {
-      String document = page.document("derby", "Derby", false, language).toString();
+      String document = document("Derby", language);
       int total = compressed(Buffer.buffer(document));
       for (String name :
           Set.copyOf(ASSET.matcher(document).results().map(m -> m.group(1)).toList())) {
@@ -108,23 +112,22 @@ class QueuePageTest {
 
   @Test
   void theDocumentIsInItsLanguageBeforeAnyScriptRuns() {
-    String arabic = page.document("derby", "Derby", false, "ar").toString();
+    String arabic = document("Derby", "ar");
     assertTrue(arabic.contains("<html lang=\"ar\" dir=\"rtl\" data-event=\"derby\""));
     assertTrue(arabic.contains("<p class=\"eyebrow\" data-say=\"page.room\">غرفة الانتظار</p>"));
     assertFalse(arabic.contains("Waiting room"));
-    String french = page.document("derby", "Derby", false, "fr").toString();
+    String french = document("Derby", "fr");
     assertTrue(french.contains("lang=\"fr\" dir=\"ltr\""));
     assertTrue(
         french.contains("<h2 id=\"headline\" tabindex=\"-1\">Votre place dans la file</h2>"));
     assertFalse(french.contains("{{"));
-    assertThrows(
-        IllegalArgumentException.class, () -> page.document("derby", "Derby", false, "nl"));
+    assertThrows(IllegalArgumentException.class, () -> document("Derby", "nl"));
   }
 
   @Test
   void everyLanguageCanBeChosenWithAndWithoutScripts() {
     for (String language : LANGUAGES) {
-      String document = page.document("derby", "Derby", false, language).toString();
+      String document = document("Derby", language);
       assertEquals(
           List.of(language),
           Pattern.compile("<option value=\"(..)\"[^>]* selected>")
@@ -160,9 +163,32 @@ class QueuePageTest {
   }
 
   @Test
-  void withoutScriptsThereIsAFormToJoin() {
+  void withoutScriptsThereIsAFormToJoinAndTheWayToTheFansOwnPage() {
     String noscript = html.substring(html.indexOf("<noscript>"), html.indexOf("</noscript>"));
-    assertTrue(noscript.contains("<form method=\"post\" action=\"/queue/derby/places\">"));
+    assertTrue(noscript.contains("<form method=\"post\" action=\"/queue/derby/places?lang=en\">"));
+    assertTrue(noscript.contains("<a href=\"/queue/derby/places/me?lang=en\">"));
+  }
+
+  @Test
+  void whatOnlyFansWithoutScriptsAreToldDoesNotWeighOnTheOthers() {
+    for (String name : assetNames()) {
+      String content = asset(name).bytes().toString();
+      assertFalse(content.contains("\"plain."), name);
+      assertFalse(content.contains("\"noscript."), name);
+    }
+  }
+
+  @Test
+  void inThePlaceOfAnotherPageTheFormsLeadBackThere() {
+    QueuePage.Shown shown = new QueuePage.Shown("derby", "Derby", false, null);
+    String inline = page.document(shown.from("/seats?a=b&c=\"><b>"), "en").toString();
+    String to = "?lang=en&amp;to=%2Fseats%3Fa%3Db%26c%3D%22%3E%3Cb%3E\"";
+    assertTrue(inline.contains("action=\"/queue/derby/places" + to), inline);
+    assertTrue(inline.contains("href=\"/queue/derby/places/me" + to), inline);
+    for (String elsewhere :
+        List.of("//evil.example/", "https://evil.example/", "/\\evil.example")) {
+      assertEquals(html, page.document(shown.from(elsewhere), "en").toString(), elsewhere);
+    }
   }
 
   @Test

@@ -71,7 +71,9 @@ class ScriptTest {
     QueuePage page = QueuePage.bundled();
     Matcher name =
         Pattern.compile("/queue/-/(queue\\.[^\"]+\\.js)")
-            .matcher(page.document("derby", "Derby", false, "en").toString(StandardCharsets.UTF_8));
+            .matcher(
+                page.document(new QueuePage.Shown("derby", "Derby", false, null), "en")
+                    .toString(StandardCharsets.UTF_8));
     assertTrue(name.find());
     Buffer script = page.asset(name.group(1)).orElseThrow().bytes();
     assertFalse(Pattern.compile("(?m)^(import|export) ").matcher(script.toString()).find());

@@ -99,7 +99,8 @@ class SpokenTest {
   private static JsonObject work(Words words) {
     JsonArray asked = new JsonArray();
     JsonArray expected = new JsonArray();
-    for (String key : words.messages().keySet()) {
+    JsonObject messages = words.compiled().getJsonObject("messages");
+    for (String key : messages.fieldNames()) {
       for (int round = 0; round < NUMBERS.length; round++) {
         Map<String, Object> values = values(words.messages().get(key), round);
         asked.add(new JsonArray().add(key).add(new JsonObject(values)));
@@ -108,7 +109,7 @@ class SpokenTest {
     }
     return new JsonObject()
         .put("language", words.language())
-        .put("messages", words.compiled().getJsonObject("messages"))
+        .put("messages", messages)
         .put("asked", asked)
         .put("expected", expected);
   }
