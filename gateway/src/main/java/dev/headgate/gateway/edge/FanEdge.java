@@ -185,7 +185,12 @@ final class FanEdge implements Edge {
         request,
         target,
         Joins.FIELDS,
-        (posted, view) -> joins.answer(request.headers(), view, Joins.Wish.of(posted)));
+        (posted, view) -> joins.answer(request.headers(), view, wish(request, posted)));
+  }
+
+  private Joins.Wish wish(HttpServerRequest request, RequestBody.Posted posted) {
+    Joins.Wish wish = Joins.Wish.of(posted);
+    return posted.form() ? wish.orInvited(forms.entry(request)) : wish;
   }
 
   private Future<Reply> claimed(HttpServerRequest request, Target target) {

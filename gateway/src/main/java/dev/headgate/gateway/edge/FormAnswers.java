@@ -41,6 +41,11 @@ final class FormAnswers {
     this.page = page;
   }
 
+  /** The entry in the address of a form; empty for none. */
+  String entry(HttpServerRequest request) {
+    return PlainAsk.of(request, page).way().entry();
+  }
+
   /** The answer to the form, out of the one that a program would have been given. */
   Future<Reply> answer(HttpServerRequest request, Target target, Future<Reply> reply) {
     PlainAsk ask = PlainAsk.of(request, page);
@@ -64,8 +69,8 @@ final class FormAnswers {
 
   private static String inside(PlainAsk ask, String event, Reply done) {
     String resume = done.body().toJsonObject().getString("resume");
-    if (!ask.wayBack().isEmpty()) {
-      return ask.wayBack();
+    if (!ask.way().back().isEmpty()) {
+      return ask.way().back();
     }
     return resume == null ? ask.place(event, PlainAsk.ENTERED) : resume;
   }

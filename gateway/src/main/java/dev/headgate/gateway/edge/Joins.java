@@ -57,6 +57,11 @@ final class Joins {
     static Wish of(RequestBody.Posted posted) {
       return new Wish(posted.text(ENTRY), posted.text(KEY));
     }
+
+    /** The same where a form brings the entry in its address, as the fan's link did. */
+    Wish orInvited(String byLink) {
+      return entry != null || byLink.isEmpty() ? this : new Wish(byLink, thumbprint);
+    }
   }
 
   /** Somebody who asks for a place: the request's headers, the event, the key and entry or null. */

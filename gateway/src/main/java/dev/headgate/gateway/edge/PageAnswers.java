@@ -1,11 +1,11 @@
 package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.config.HeaderRules;
-import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.page.Way;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The queue page at its own address, and its assets. */
 final class PageAnswers {
@@ -34,18 +33,23 @@ final class PageAnswers {
   }
 
   Reply document(HttpServerRequest request, EventView view) {
-    String language = language(request);
+    PlainAsk ask = PlainAsk.of(request, page);
+    String language = ask.language();
+    boolean invited = !ask.way().entry().isEmpty();
     String title = view.settings().title();
     Buffer html =
         page.document(
-            new QueuePage.Shown(view.event(), title, FanKeys.areRequired(view), null), language);
+            new QueuePage.Shown(view.event(), title, FanKeys.areRequired(view), null)
+                .by(new Way("", ask.way().entry())),
+            language);
     List<CharSequence> headers = new ArrayList<>(guarding);
     headers.addAll(
         List.of(
             HttpHeaders.CONTENT_TYPE,
             "text/html; charset=utf-8",
             HttpHeaders.CACHE_CONTROL,
-            "public, max-age=5",
+            // An entry is one person's, whose forms have it.
+            invited ? Reply.NO_STORE : "public, max-age=5",
             HttpHeaders.VARY,
             HttpHeaders.ACCEPT_LANGUAGE,
             HttpHeaders.CONTENT_LANGUAGE,
@@ -53,21 +57,6 @@ final class PageAnswers {
             HttpHeaders.ETAG,
             Validators.etag("page", html)));
     return Validators.unlessKnown(request, new Reply(200, headers, html));
-  }
-
-  private String language(HttpServerRequest request) {
-    AcceptLanguage wanted =
-        AcceptLanguage.of(request.headers().getAll(HttpHeaders.ACCEPT_LANGUAGE));
-    return page.language(wanted, byHand(request));
-  }
-
-  /** What the links say that stand there for browsers without scripts. */
-  private static @Nullable String byHand(HttpServerRequest request) {
-    try {
-      return request.query() == null ? null : request.getParam("lang");
-    } catch (IllegalArgumentException broken) {
-      return null;
-    }
   }
 
   Reply asset(HttpServerRequest request, String name) {

@@ -1,11 +1,9 @@
 package dev.headgate.gateway.edge;
 
-import dev.headgate.gateway.http.LocalAddress;
 import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.page.Way;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param language the page's, best for who asks
  * @param chosen the same where it was chosen by hand, or null
  * @param why what sent the fan here: a problem's code, or a word of ours; empty for nothing
- * @param wayBack an address on this origin that was asked for first; empty for none
+ * @param way what goes along: the address asked for first, and an entry
  * @param still whether the page shall not reload by itself
  */
-record PlainAsk(
-    String language, @Nullable String chosen, String why, String wayBack, boolean still) {
+record PlainAsk(String language, @Nullable String chosen, String why, Way way, boolean still) {
 
   /** A place has just been given, which the browser should know of by now. */
   static final String JOINED = "joined";
@@ -30,14 +27,17 @@ record PlainAsk(
     MultiMap query = query(request);
     String byHand = query.get("lang");
     String language = page.language(FittingMessage.wanted(request.headers()), byHand);
-    String wayBack = query.get("to");
-    String why = query.get("why");
     return new PlainAsk(
         language,
         language.equals(byHand) ? byHand : null,
-        why == null ? "" : why,
-        wayBack != null && LocalAddress.isOne(wayBack) ? wayBack : "",
+        said(query, "why"),
+        new Way(said(query, "to"), said(query, "entry")),
         query.contains("still"));
+  }
+
+  private static String said(MultiMap query, String name) {
+    String value = query.get(name);
+    return value == null ? "" : value;
   }
 
   private static MultiMap query(HttpServerRequest request) {
@@ -56,9 +56,8 @@ record PlainAsk(
   String place(String event, String because) {
     StringBuilder address = new StringBuilder("/queue/").append(event).append("/places/me?lang=");
     address.append(language);
-    if (!wayBack.isEmpty()) {
-      address.append("&to=").append(URLEncoder.encode(wayBack, StandardCharsets.UTF_8));
-    }
+    boolean used = because.equals(JOINED) || because.equals("entry-invalid");
+    address.append((used ? way.withoutEntry() : way).query());
     if (still) {
       address.append("&still=1");
     }

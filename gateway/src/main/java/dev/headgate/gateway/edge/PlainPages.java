@@ -89,7 +89,7 @@ final class PlainPages {
     private QueuePage.Shown shown() {
       String title = view.settings().title();
       boolean keyed = FanKeys.areRequired(view);
-      return new QueuePage.Shown(view.event(), title, keyed, null).from(ask.wayBack());
+      return new QueuePage.Shown(view.event(), title, keyed, null).by(ask.way());
     }
 
     Reload reload(PlainScene scene, long millis) {
@@ -161,7 +161,7 @@ final class PlainPages {
   private Reply away(String event, PlainAsk ask) {
     PlainPage shown =
         new PlainPage(
-            new QueuePage.Shown(event, event, false, null).from(ask.wayBack()),
+            new QueuePage.Shown(event, event, false, null).by(ask.way()),
             PlainScene.AWAY,
             Instant.EPOCH, // Nothing that would be told by a time is shown.
             new Reload(AWAY_SECONDS, ask.still()),

@@ -2,8 +2,6 @@ package dev.headgate.gateway.page;
 
 import dev.headgate.gateway.http.AcceptLanguage;
 import io.vertx.core.buffer.Buffer;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
@@ -71,8 +69,7 @@ final class BundledPage implements QueuePage {
       throw new IllegalArgumentException("language: " + language);
     }
     String dpop = shown.keyRequired() ? "required" : "";
-    String back = shown.wayBack();
-    String to = back.isEmpty() ? "" : "&to=" + URLEncoder.encode(back, StandardCharsets.UTF_8);
+    String to = shown.way().query();
     return Buffer.buffer(
         template.filled(
             Map.of("event", shown.event(), "title", shown.title(), "dpop", dpop, "to", to)));

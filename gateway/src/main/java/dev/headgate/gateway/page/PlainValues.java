@@ -1,7 +1,5 @@
 package dev.headgate.gateway.page;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -53,8 +51,7 @@ final class PlainValues {
 
   /** Where forms and links lead; the choices made so far go along. */
   private void addresses(PlainPage page) {
-    String back = page.shown().wayBack();
-    String to = back.isEmpty() ? "" : "&to=" + URLEncoder.encode(back, StandardCharsets.UTF_8);
+    String to = page.shown().way().query();
     String query = "?lang=" + values.get("lang") + to;
     String place = "/queue/" + page.shown().event() + "/places/me" + query;
     boolean still = page.reload().still();

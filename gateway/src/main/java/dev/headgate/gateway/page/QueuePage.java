@@ -1,7 +1,6 @@
 package dev.headgate.gateway.page;
 
 import dev.headgate.gateway.http.AcceptLanguage;
-import dev.headgate.gateway.http.LocalAddress;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,19 +47,22 @@ public interface QueuePage {
    * @param keyRequired whether the event gives places to holders of a key only; a page that was not
    *     told so finds out when it joins
    * @param theme the look by its name; null, or one that is not known here, means the usual one
-   * @param wayBack where fans without scripts are led once inside; empty for where the event says
+   * @param way what the links and forms of fans without scripts carry on
    */
-  record Shown(
-      String event, String title, boolean keyRequired, @Nullable String theme, String wayBack) {
+  record Shown(String event, String title, boolean keyRequired, @Nullable String theme, Way way) {
 
     public Shown(String event, String title, boolean keyRequired, @Nullable String theme) {
-      this(event, title, keyRequired, theme, "");
+      this(event, title, keyRequired, theme, Way.STRAIGHT);
     }
 
     /** The same shown in the place of another page, to which the way leads back. */
     public Shown from(String address) {
-      String back = LocalAddress.isOne(address) ? address : "";
-      return new Shown(event, title, keyRequired, theme, back);
+      return by(new Way(address, way.entry()));
+    }
+
+    /** The same shown to somebody who goes that way. */
+    public Shown by(Way next) {
+      return new Shown(event, title, keyRequired, theme, next);
     }
   }
 

@@ -12,10 +12,10 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.text.Format;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** All that the page says, in one language: messages in ICU's syntax, by key. */
@@ -28,9 +28,8 @@ final class Words {
   private final LocalizedNumberFormatter figures;
   private final LocalizedNumberFormatter twoDigits;
 
-  /** To make one takes longer than all else of a page, and one serves one thread at a time. */
-  private final ThreadLocal<Map<String, MessageFormat>> formats =
-      ThreadLocal.withInitial(HashMap::new);
+  /** To make one takes longer than all else of a page. */
+  private final Map<String, MessageFormat> formats = new ConcurrentHashMap<>();
 
   private Words(ULocale locale, Map<String, String> messages) {
     this.locale = locale;
@@ -89,7 +88,10 @@ final class Words {
     if (message == null) {
       throw new IllegalArgumentException("no message " + key + " in " + language());
     }
-    return formats.get().computeIfAbsent(key, unused -> format(message)).format(values);
+    MessageFormat format = formats.computeIfAbsent(key, unused -> format(message));
+    synchronized (format) { // It serves one thread at a time, and that for microseconds.
+      return format.format(values);
+    }
   }
 
   private MessageFormat format(String message) {

@@ -97,6 +97,14 @@ class LanesTest extends EdgeFixture {
   }
 
   @Test
+  void aFormMayBringItInItsAddressAsTheLinkDid() {
+    Answer answer =
+        post(PLACES + "?entry=" + ANNAS, "Content-Type: application/x-www-form-urlencoded");
+    assertEquals(303, answer.status());
+    assertTrue(answer.header("set-cookie").startsWith("hg_place_derby=" + ANNAS_TICKET));
+  }
+
+  @Test
   void whoSharesAnEntrySharesAPlace() {
     JsonObject first = joinWith(ANNAS).json();
     JsonObject second = joinWith(ANNAS).json();

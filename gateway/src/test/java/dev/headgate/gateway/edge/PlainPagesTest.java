@@ -329,6 +329,24 @@ class PlainPagesTest extends EdgeFixture {
     assertEquals(first, form(action, FIRST).header("location"));
   }
 
+  @Test
+  void theEntryOfALinkGoesAlongUntilItHasBeenUsed() {
+    Answer invited = get("/queue/derby?entry=hge1.anna", "Accept-Language: en");
+    assertEquals("no-store", invited.header("cache-control"));
+    assertEquals("public, max-age=5", get("/queue/derby?entry=%3Cb%3E").header("cache-control"));
+    String query = "lang=en&entry=hge1.anna";
+    assertTrue(
+        invited.body().contains("/queue/derby/places?" + query.replace("&", "&amp;") + "\""));
+    String mine = ME + "?" + query;
+    assertTrue(invited.body().contains("href=\"" + mine.replace("&", "&amp;") + "\""));
+    Answer page = pageAt(mine);
+    assertTrue(page.body().contains("/queue/derby/places?" + query.replace("&", "&amp;") + "\""));
+    Answer refused = form("/queue/derby/places?" + query);
+    assertEquals(ME + "?lang=en&why=entry-invalid", refused.header("location"), "no lanes here");
+    assertEquals(List.of(), queue.joins, "nor is another place asked for");
+    assertEquals(201, post("/queue/derby/places?" + query).status(), "of a form alone");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
