@@ -8,6 +8,7 @@ import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import java.util.List;
@@ -51,7 +52,7 @@ final class ScriptedEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> pause(String event, @Nullable String reason) {
+  public Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
     return notHere();
   }
 
