@@ -67,6 +67,11 @@ final class HeadlessBrowser implements AutoCloseable {
     return BrowserFan.with(browser.newContext(device.options()), origin);
   }
 
+  /** The same whose browser is set to that locale. */
+  BrowserFan fan(Device device, String locale, URI origin) {
+    return BrowserFan.with(browser.newContext(device.options().setLocale(locale)), origin);
+  }
+
   @Override
   public void close() {
     browser.close();

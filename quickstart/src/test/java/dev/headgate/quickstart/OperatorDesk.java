@@ -25,7 +25,11 @@ final class OperatorDesk {
   }
 
   void say(String text) {
-    call("PUT", "/message", new JsonObject().put("text", text).put("lang", "en"));
+    say(text, "en");
+  }
+
+  void say(String text, String lang) {
+    call("PUT", "/message", new JsonObject().put("text", text).put("lang", lang));
   }
 
   void pause(String reason) {
