@@ -90,6 +90,11 @@ final class ToldPlace {
             new JsonObject().put("seconds", 1_500).put("low", 1_260).put("high", 1_900));
   }
 
+  /** The place as a stream would tell it now. */
+  String json() {
+    return now(place).encode();
+  }
+
   ToldPlace status(String field, Object value) {
     status = status.copy().put(field, value);
     return this;
