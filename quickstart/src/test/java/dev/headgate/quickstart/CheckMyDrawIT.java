@@ -17,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
@@ -34,17 +33,26 @@ class CheckMyDrawIT {
   private static final String RIGHT =
       "Your position, %d, is the one that the published draw gives you.";
 
-  /** The worker's code, which would hear of its work by a message. */
+  /** Whether the page keeps its event's commitment; all events share the storage. */
+  private static final String NOTED =
+      """
+      () => Object.keys(localStorage).some(
+        (key) => key.startsWith(`headgate:${document.documentElement.dataset.event}:commitment`))
+      """;
+
+  /** The worker's code, which would hear of its work by a message; the best of three times. */
   private static final String ON_THE_PAGE =
       """
       (text) => {
-        let onmessage;
         %s
         const draw = JSON.parse(text);
         const seed = bytesOf(draw.seed);
-        const from = performance.now();
-        lotteryOrder(draw.drawId, seed, bytesOf(draw.beacon ?? ''), draw.entrants);
-        return performance.now() - from;
+        const times = [0, 1, 2].map(() => {
+          const from = performance.now();
+          lotteryOrder(draw.drawId, seed, bytesOf(draw.beacon ?? ''), draw.entrants);
+          return performance.now() - from;
+        });
+        return Math.min(...times);
       }
       """;
 
@@ -250,10 +258,9 @@ class CheckMyDrawIT {
   void theDrawOfALaneTheOneOfARoundAndNoneAtAllAreCheckedAsWhatTheyAre() {
     try (DemoProcess demo = DemoProcess.start("--on-sale-in", "36000")) {
       OperatorDesk desk = new OperatorDesk(demo);
-      String soon = Instant.now().plusSeconds(25).toString();
-      desk.opens("members", settings(soon).put("lanes", lanes()));
-      desk.opens("rounds", settings(soon).put("mode", "random-rounds").put("roundLength", "PT10S"));
-      desk.opens("first", settings(soon).put("mode", "fifo"));
+      desk.opens("members", settings().put("lanes", lanes()));
+      desk.opens("rounds", settings().put("mode", "random-rounds").put("roundLength", "PT10S"));
+      desk.opens("first", settings().put("mode", "fifo"));
       List<String> entries = desk.entries("members", "club", 10);
       BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
       List.of("members", "rounds", "first").forEach(fan::whoGoesInByHandTo);
@@ -262,6 +269,10 @@ class CheckMyDrawIT {
       Page first = fan.open("/queue/first");
       desk.membersJoin("members", entries.subList(1, 10));
       desk.crowdJoins("rounds", 9);
+      for (Page tab : List.of(member, round)) {
+        tab.waitForFunction(NOTED);
+      }
+      List.of("members", "rounds", "first").forEach(desk::starts);
       checked(member, "?lane=1");
       checked(round, "?round=0");
       first.locator("#draw summary").click();
@@ -273,9 +284,9 @@ class CheckMyDrawIT {
     }
   }
 
-  private static JsonObject settings(String start) {
+  private static JsonObject settings() {
     JsonObject dials = new JsonObject().put("newUsersPerMinute", 1).put("totalActiveUsers", 5);
-    return new JsonObject().put("title", "Cup").put("start", start).put("dials", dials);
+    return new JsonObject().put("title", "Cup").put("start", "manual").put("dials", dials);
   }
 
   private static JsonArray lanes() {

@@ -1,14 +1,12 @@
 package dev.headgate.quickstart;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -19,7 +17,6 @@ import org.junit.jupiter.api.Test;
 /** Fans who look elsewhere or only listen, and pages that many have open at once. */
 class LookingElsewhereIT {
   private static final String QUEUE = "/queue/derby";
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   /** A tab that can be told to be in the background, a desk's notices, and a speaker. */
   private static final String BACKGROUND =
@@ -109,13 +106,13 @@ class LookingElsewhereIT {
     tab.evaluate("look(true)");
     call(told);
     assertThat(tab.locator("#headline")).hasText("It is your turn");
-    await().atMost(PATIENCE).until(() -> tab.title().startsWith("▶"));
-    await().atMost(PATIENCE).until(() -> !tab.title().startsWith("▶"));
+    tab.waitForCondition(() -> tab.title().startsWith("▶"));
+    tab.waitForCondition(() -> !tab.title().startsWith("▶"));
     assertEquals(1, tab.evaluate("notices.length"));
     assertTrue(tab.evaluate("notices[0]").toString().contains("It is your turn"));
     assertTrue(((Number) tab.evaluate("tones")).intValue() >= 6, "sounded when asked and now");
     int looks = told.languages.size();
-    await().atMost(PATIENCE).until(() -> told.languages.size() >= looks + 2);
+    tab.waitForCondition(() -> told.languages.size() >= looks + 2);
     assertEquals(0, told.claims.get(), "nobody goes in unseen");
     tab.evaluate("look(false)");
     assertThat(tab.locator("#headline")).hasText("You are in");
@@ -182,15 +179,15 @@ class LookingElsewhereIT {
     tab.clock().install();
     tab.navigate(demo.fans() + QUEUE);
     assertThat(tab.locator("#headline")).hasText("You are in the draw");
-    tab.waitForFunction("window.tell");
+    tab.waitForFunction("() => Boolean(window.tell)");
     tab.clock().pauseAt(Instant.now().plusSeconds(2).toEpochMilli());
     int before = told.asked.get();
-    tell(tab, told.inLine(900, 480));
+    tell(tab, told.with("phase", "on-sale").inLine(900, 480));
     tab.clock().runFor(4_500);
     assertThat(tab.locator("#ahead")).hasText("480");
     assertEquals(before, told.asked.get(), "the draw");
     tab.clock().runFor(1_000);
-    await().atMost(PATIENCE).until(() -> told.asked.get() == before + 1);
+    tab.waitForCondition(() -> told.asked.get() == before + 1);
 
     JsonObject why = new JsonObject().put("reason", "Rain").putNull("lang");
     tell(tab, told.with("phase", "paused").with("pause", why));
@@ -207,7 +204,7 @@ class LookingElsewhereIT {
     tab.clock().runFor(4_500);
     assertEquals(before + 1, told.asked.get(), "sold out");
     tab.clock().runFor(1_000);
-    await().atMost(PATIENCE).until(() -> told.asked.get() == before + 2);
+    tab.waitForCondition(() -> told.asked.get() == before + 2);
     told.leave(tab);
   }
 
@@ -241,7 +238,7 @@ class LookingElsewhereIT {
     tab.clock().install();
     tab.navigate(demo.fans() + QUEUE);
     assertThat(tab.locator("#headline")).hasText(headline);
-    tab.waitForFunction("window.tell");
+    tab.waitForFunction("() => Boolean(window.tell)");
     tab.clock().pauseAt(Instant.now().plusSeconds(2).toEpochMilli());
     tab.evaluate(
         """

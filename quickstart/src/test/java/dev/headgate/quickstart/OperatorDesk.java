@@ -83,6 +83,14 @@ final class OperatorDesk {
     assertEquals(201, send(create));
   }
 
+  /** Starts another event, and draws. */
+  void starts(String event) {
+    HttpRequest.Builder draw =
+        HttpRequest.newBuilder(URI.create(api).resolve(event + "/draw"))
+            .header("Authorization", "Bearer " + token);
+    assertEquals(200, send(draw.POST(HttpRequest.BodyPublishers.noBody())));
+  }
+
   /** Entry tickets for a lane of an event. */
   List<String> entries(String event, String lane, int count) {
     JsonObject wanted = new JsonObject().put("lane", lane).put("count", count);

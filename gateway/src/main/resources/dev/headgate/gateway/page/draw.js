@@ -46,7 +46,7 @@ async function checked(place) {
   const { epoch, arrival, position } = place;
   const { drawId, lane, round } = draw;
   const fan = { event, epoch, drawId, lane, round, arrival, position };
-  if (isUndrawn(document, fan)) {
+  if (isUndrawn(document, fan, known)) {
     check.outcome = "none";
     return;
   }
@@ -69,9 +69,9 @@ function parsed(text) {
   }
 }
 
-/** First come, first served: nothing is published, and the position says so, too. */
-const isUndrawn = (document, fan) => document.event === event && document.epoch === fan.epoch
-  && document.seed === null && document.entrants === null && fan.position === fan.arrival;
+/** First come, first served: nobody took part in a draw, and the position says so, too. */
+const isUndrawn = (document, fan, known) => document.event === event && document.epoch === fan.epoch
+  && !document.entrants && known.commitment === null && fan.position === fan.arrival;
 
 /** In rounds the status counts them all together. */
 function entrantsSaid({ lane, round }) {
