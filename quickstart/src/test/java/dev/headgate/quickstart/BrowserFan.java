@@ -43,8 +43,14 @@ final class BrowserFan {
 
   /** As if let in a moment ago, so that the page leaves the last step to the fan. */
   BrowserFan whoGoesInByHand() {
+    return whoGoesInByHandTo("derby");
+  }
+
+  /** The same at another event. */
+  BrowserFan whoGoesInByHandTo(String event) {
     context.addInitScript(
-        "try { sessionStorage.setItem('headgate:derby:entered', String(Date.now() + 3600000)); }"
+        "try { sessionStorage.setItem('headgate:%s:entered', String(Date.now() + 3600000)); }"
+                .formatted(event)
             + " catch (forbidden) { /* about:blank has no storage */ }");
     return this;
   }

@@ -73,6 +73,11 @@ final class HeadlessBrowser implements AutoCloseable {
         browser.newContext(device.options().setJavaScriptEnabled(false)), origin);
   }
 
+  /** The same whose browser is set to that locale. */
+  BrowserFan fan(Device device, String locale, URI origin) {
+    return BrowserFan.with(browser.newContext(device.options().setLocale(locale)), origin);
+  }
+
   @Override
   public void close() {
     browser.close();

@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 
 /** What the operator of the demo does, and the fans who come without a browser. */
 final class OperatorDesk {
@@ -25,7 +26,11 @@ final class OperatorDesk {
   }
 
   void say(String text) {
-    call("PUT", "/message", new JsonObject().put("text", text).put("lang", "en"));
+    say(text, "en");
+  }
+
+  void say(String text, String lang) {
+    call("PUT", "/message", new JsonObject().put("text", text).put("lang", lang));
   }
 
   void pause(String reason) {
@@ -57,9 +62,53 @@ final class OperatorDesk {
 
   /** So many fans take a place and do not come when they are called. */
   void crowdJoins(int fansWithoutBrowser) {
+    crowdJoins("derby", fansWithoutBrowser);
+  }
+
+  /** The same at another event. */
+  void crowdJoins(String event, int fansWithoutBrowser) {
     for (int i = 0; i < fansWithoutBrowser; i++) {
-      HttpRequest.Builder join = HttpRequest.newBuilder(fans.resolve("/queue/derby/places"));
+      HttpRequest.Builder join =
+          HttpRequest.newBuilder(fans.resolve("/queue/" + event + "/places"));
       assertEquals(201, send(join.POST(HttpRequest.BodyPublishers.ofString("{}"))));
+    }
+  }
+
+  /** Creates another event. */
+  void opens(String event, JsonObject settings) {
+    HttpRequest.Builder create =
+        HttpRequest.newBuilder(URI.create(api).resolve(event))
+            .header("Authorization", "Bearer " + token)
+            .PUT(HttpRequest.BodyPublishers.ofString(settings.encode()));
+    assertEquals(201, send(create));
+  }
+
+  /** Starts another event, and draws. */
+  void starts(String event) {
+    HttpRequest.Builder draw =
+        HttpRequest.newBuilder(URI.create(api).resolve(event + "/draw"))
+            .header("Authorization", "Bearer " + token);
+    assertEquals(200, send(draw.POST(HttpRequest.BodyPublishers.noBody())));
+  }
+
+  /** Entry tickets for a lane of an event. */
+  List<String> entries(String event, String lane, int count) {
+    JsonObject wanted = new JsonObject().put("lane", lane).put("count", count);
+    HttpRequest.Builder make =
+        HttpRequest.newBuilder(URI.create(api).resolve(event + "/entries"))
+            .header("Authorization", "Bearer " + token)
+            .POST(HttpRequest.BodyPublishers.ofString(wanted.encode()));
+    return new JsonObject(answer(make).body())
+        .getJsonArray("entries").stream().map(String.class::cast).toList();
+  }
+
+  /** One fan for each of the entry tickets takes a place at another event. */
+  void membersJoin(String event, List<String> entries) {
+    for (String entry : entries) {
+      HttpRequest.Builder join =
+          HttpRequest.newBuilder(fans.resolve("/queue/" + event + "/places"));
+      String body = new JsonObject().put("entry", entry).encode();
+      assertEquals(201, send(join.POST(HttpRequest.BodyPublishers.ofString(body))));
     }
   }
 

@@ -28,7 +28,8 @@ final class PublishedDraw {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     text.writeBytes("headgate-lottery-v1".getBytes(StandardCharsets.US_ASCII));
     text.write(0);
-    text.writeBytes(draw.getString("event").getBytes(StandardCharsets.US_ASCII));
+    String drawId = draw.getString("drawId", draw.getString("event"));
+    text.writeBytes(drawId.getBytes(StandardCharsets.US_ASCII));
     text.write(0);
     text.writeBytes(HexFormat.of().parseHex(draw.getString("seed")));
     text.writeBytes(uint64(entrants));

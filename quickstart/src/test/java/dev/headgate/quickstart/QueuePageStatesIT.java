@@ -71,11 +71,11 @@ class QueuePageStatesIT {
         ToldPlace.in("paused", "waiting")
             .inLine(900, 610)
             .with("estimate", null)
-            .status("pauseReason", "We are checking the map of seats."));
+            .with("pause", pause("We are checking the map of seats.")));
     states.put("It is your turn", ToldPlace.in("on-sale", "called").with("turnEndsAt", soon));
     states.put(
         "Paused just before your turn",
-        ToldPlace.in("paused", "called").status("pauseReason", "The shop is restarting."));
+        ToldPlace.in("paused", "called").with("pause", pause("The shop is restarting.")));
     states.put("Your turn is over", ToldPlace.in("on-sale", "over"));
     states.put(
         "Sold out for now",
@@ -90,6 +90,10 @@ class QueuePageStatesIT {
         "The queue is full",
         ToldPlace.in("waiting", "waiting").refused(429, "queue-full", "x", ""));
     return states;
+  }
+
+  private static JsonObject pause(String reason) {
+    return new JsonObject().put("reason", reason).put("lang", "en");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +19,19 @@ final class ToldPlace {
   /** The tickets that its requests had in their header. */
   final List<String> tickets = new CopyOnWriteArrayList<>();
 
+  /** What its looks said of the languages that are read. */
+  final List<String> languages = new CopyOnWriteArrayList<>();
+
+  /** How often its turn was claimed. */
+  final AtomicInteger claims = new AtomicInteger();
+
+  /** How often the public status was asked for. */
+  final AtomicInteger asked = new AtomicInteger();
+
   private volatile JsonObject place;
   private volatile JsonObject status = new JsonObject();
   private volatile Answer joined;
+  private volatile @Nullable Answer claimed;
   private volatile boolean left;
   private volatile Duration ahead = Duration.ZERO;
   private volatile boolean knownByCookie = true;
@@ -79,6 +90,11 @@ final class ToldPlace {
             new JsonObject().put("seconds", 1_500).put("low", 1_260).put("high", 1_900));
   }
 
+  /** The place as a stream would tell it now. */
+  String json() {
+    return now(place).encode();
+  }
+
   ToldPlace status(String field, Object value) {
     status = status.copy().put(field, value);
     return this;
@@ -94,6 +110,12 @@ final class ToldPlace {
             .put(member, value);
     joined = new Answer(code, body);
     return this;
+  }
+
+  /** A claim that is refused; the others are let in, to no address of the shop's. */
+  void claimRefused(int code, String problem) {
+    JsonObject body = new JsonObject().put("type", "urn:headgate:problem:" + problem);
+    claimed = new Answer(code, body.put("detail", "Only programs read this detail."));
   }
 
   /** As if so much time had passed at the server. */
@@ -113,13 +135,30 @@ final class ToldPlace {
 
   /** Stands between a page and its server. */
   void to(Page tab) {
-    tab.route("**/queue/derby/status", route -> answer(route, 200, statusNow()));
+    tab.route("**/queue/derby/status", this::status);
+    tab.route("**/queue/derby/admissions", this::claim);
     tab.route("**/queue/derby/places", route -> answer(route, joined.status(), now(joined.body())));
     tab.route("**/queue/derby/places/me", this::look);
     tab.route("**/queue/derby/places/me/events", this::stream);
   }
 
+  private void status(Route route) {
+    asked.incrementAndGet();
+    answer(route, 200, statusNow());
+  }
+
+  private void claim(Route route) {
+    claims.incrementAndGet();
+    Answer refusal = claimed;
+    if (refusal == null) {
+      answer(route, 201, new JsonObject().put("token", "told").putNull("resume"));
+    } else {
+      answer(route, refusal.status(), refusal.body());
+    }
+  }
+
   private void look(Route route) {
+    languages.add(route.request().headers().getOrDefault("accept-language", ""));
     String ticket = route.request().headers().get("headgate-place");
     if (ticket != null) {
       tickets.add(ticket);

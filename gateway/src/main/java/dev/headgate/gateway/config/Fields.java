@@ -93,7 +93,7 @@ public final class Fields {
   }
 
   /** A member that is a list; each entry is read by {@code entry}. */
-  <T> List<T> list(String name, List<T> fallback, Function<Entry, @Nullable T> entry) {
+  public <T> List<T> list(String name, List<T> fallback, Function<Entry, @Nullable T> entry) {
     known.add(name);
     if (!has(name)) {
       return fallback;
@@ -148,7 +148,7 @@ public final class Fields {
   }
 
   /** Notes what is wrong with a member. */
-  void wrong(String name, String value, String expected) {
+  public void wrong(String name, String value, String expected) {
     errors.add(new FieldError(prefix + name, value + " (expected: " + expected + ")"));
   }
 
@@ -206,7 +206,7 @@ public final class Fields {
   }
 
   /** One entry of a list or of an object with free names. */
-  final class Entry {
+  public final class Entry {
     private final String name;
     private final @Nullable Object value;
 
@@ -236,7 +236,7 @@ public final class Fields {
     }
 
     /** The entry's members. */
-    Fields object() {
+    public Fields object() {
       if (value instanceof JsonObject object) {
         return new Fields(prefix + name + ".", object, errors);
       }

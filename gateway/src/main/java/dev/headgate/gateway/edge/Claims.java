@@ -7,7 +7,6 @@ import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.ClaimAnswer;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.Standing;
@@ -203,7 +202,7 @@ final class Claims {
   }
 
   private Problem withPlace(Problem problem, MultiMap headers, EventView view, Place place) {
-    Message message = FittingMessage.of(view, headers);
-    return problem.with("place", new JsonObject(shared.json().of(view, place, message)));
+    Said said = Said.of(view, headers);
+    return problem.with("place", new JsonObject(shared.json().of(view, place, said)));
   }
 }

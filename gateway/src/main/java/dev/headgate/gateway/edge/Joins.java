@@ -5,7 +5,6 @@ import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.Entry;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.JoinAnswer;
-import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.Admission;
@@ -87,8 +86,8 @@ final class Joins {
 
   private Reply same(MultiMap headers, EventView view, Place place) {
     shared.meters().joined(EdgeMeters.Join.SAME);
-    Message message = FittingMessage.of(view, headers);
-    Reply reply = Reply.json(200, shared.json().of(view, place, message));
+    Said said = Said.of(view, headers);
+    Reply reply = Reply.json(200, shared.json().of(view, place, said));
     // Whoever sends the ticket by hand may be a browser that does not have it as a cookie yet.
     return FanTickets.isInHeader(headers)
         ? shared.cookies().place(reply, headers, view, mint.write(place.ticket()))
@@ -171,8 +170,8 @@ final class Joins {
   private Reply created(Comer comer, Place place) {
     String written = mint.write(place.ticket());
     EventView view = comer.view();
-    Message message = FittingMessage.of(view, comer.headers());
-    Reply reply = Reply.json(201, shared.json().withTicket(view, place, message, written));
+    Said said = Said.of(view, comer.headers());
+    Reply reply = Reply.json(201, shared.json().withTicket(view, place, said, written));
     return shared.cookies().place(reply, comer.headers(), view, written);
   }
 

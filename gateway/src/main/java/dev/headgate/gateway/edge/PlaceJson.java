@@ -2,8 +2,8 @@ package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.Standing;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -21,19 +21,19 @@ final class PlaceJson {
     this.instants = instants;
   }
 
-  Buffer of(EventView view, Place place, @Nullable Message message) {
-    return of(view, place, message, PollAdvice.millis(view, place));
+  Buffer of(EventView view, Place place, Said said) {
+    return of(view, place, said, PollAdvice.millis(view, place));
   }
 
   /** The document, telling the fan to look again after the time given. */
-  Buffer of(EventView view, Place place, @Nullable Message message, int pollAfterMillis) {
-    write(view, place, message, pollAfterMillis);
+  Buffer of(EventView view, Place place, Said said, int pollAfterMillis) {
+    write(view, place, said, pollAfterMillis);
     return Buffer.buffer(out.append('}').toString());
   }
 
   /** The same with the fan's new ticket. */
-  Buffer withTicket(EventView view, Place place, @Nullable Message message, String ticket) {
-    write(view, place, message, PollAdvice.millis(view, place));
+  Buffer withTicket(EventView view, Place place, Said said, String ticket) {
+    write(view, place, said, PollAdvice.millis(view, place));
     out.append(",\"ticket\":");
     JsonText.string(out, ticket);
     return Buffer.buffer(out.append('}').toString());
@@ -46,7 +46,7 @@ final class PlaceJson {
         .appendString(",\"admission\":" + admission.encode() + "}");
   }
 
-  private void write(EventView view, Place place, @Nullable Message message, int pollAfterMillis) {
+  private void write(EventView view, Place place, Said said, int pollAfterMillis) {
     Instant now = view.now();
     Phase phase = view.phase();
     out.setLength(0);
@@ -60,14 +60,25 @@ final class PlaceJson {
     instants.append(out, place.standing().turnEndsAt());
     out.append(",\"pollAfterMillis\":").append(pollAfterMillis);
     out.append(",\"message\":");
-    JsonText.message(out, message, instants);
+    JsonText.message(out, said.message(), instants);
     out.append(",\"onSaleAt\":");
     instants.append(out, view.onSaleAt());
     out.append(",\"serverTime\":");
     instants.append(out, now);
+    if (phase == Phase.PAUSED) {
+      writePause(said.reason());
+    }
     if (!view.settings().lanes().isEmpty()) {
       out.append(",\"lane\":").append(place.ticket().lane());
     }
+  }
+
+  private void writePause(@Nullable Reason reason) {
+    out.append(",\"pause\":{\"reason\":");
+    JsonText.string(out, reason == null ? null : reason.text());
+    out.append(",\"lang\":");
+    JsonText.string(out, reason == null ? null : reason.lang());
+    out.append('}');
   }
 
   /** Where it stands in its line, which a room that lets everyone through does not have. */

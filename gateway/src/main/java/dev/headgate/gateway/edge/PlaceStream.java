@@ -3,7 +3,6 @@ package dev.headgate.gateway.edge;
 import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.queue.UnknownEventException;
 import dev.headgate.gateway.token.PlaceTicket;
@@ -99,13 +98,13 @@ final class PlaceStream {
     if (place.standing().state() == Standing.State.WAITING) {
       view.seen(PlaceStreams.VISIT_MILLIS);
     }
-    Message message = FittingMessage.of(view, wanted);
-    ShownPlace next = ShownPlace.of(view, place, message);
+    Said said = Said.of(view, wanted);
+    ShownPlace next = ShownPlace.of(view, place, said);
     if (next.equals(shown)) {
       nothingNew();
     } else {
       shown = next;
-      show(loop.json().of(view, place, message), next.isLast());
+      show(loop.json().of(view, place, said), next.isLast());
     }
   }
 

@@ -8,6 +8,7 @@ import dev.headgate.gateway.page.PlainPage.What;
 import dev.headgate.gateway.page.PlainScene;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.Remaining;
 import dev.headgate.gateway.queue.Round;
 import dev.headgate.policy.estimate.Estimate;
@@ -57,9 +58,9 @@ final class PlainDetails {
   }
 
   /** To somebody without a place. */
-  static List<Detail> withoutPlace(EventView view, PlainScene scene, @Nullable Message message) {
+  static List<Detail> withoutPlace(EventView view, PlainScene scene, Said said) {
     PlainDetails told = new PlainDetails(view, scene);
-    told.ofTheEvent(message);
+    told.ofTheEvent(said);
     Instant opensAt = view.settings().opensAt();
     if (scene == PlainScene.CLOSED && opensAt != null) {
       told.details.add(new Clock(What.OPENS, opensAt));
@@ -68,9 +69,9 @@ final class PlainDetails {
   }
 
   /** To whoever has this place. */
-  static List<Detail> of(EventView view, PlainScene scene, Place place, @Nullable Message message) {
+  static List<Detail> of(EventView view, PlainScene scene, Place place, Said said) {
     PlainDetails told = new PlainDetails(view, scene);
-    told.ofTheEvent(message);
+    told.ofTheEvent(said);
     told.clock(place);
     if (!PLACELESS.contains(scene)) {
       OptionalInt position = PlainScenes.inLine(view, place);
@@ -83,16 +84,17 @@ final class PlainDetails {
     return told.details;
   }
 
-  private void ofTheEvent(@Nullable Message message) {
+  private void ofTheEvent(Said said) {
+    Message message = said.message();
+    Reason reason = said.reason();
     if (view.restoring()) {
       details.add(new PlainPage.Restoring());
     }
     if (message != null) {
       details.add(new PlainPage.Notice(message.text(), message.lang()));
     }
-    String reason = view.pauseReason();
     if (PAUSED.contains(scene) && reason != null) {
-      details.add(new PlainPage.Reason(reason));
+      details.add(new PlainPage.Reason(reason.text()));
     }
   }
 

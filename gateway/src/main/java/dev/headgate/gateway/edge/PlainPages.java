@@ -7,7 +7,6 @@ import dev.headgate.gateway.page.PlainPage.Reload;
 import dev.headgate.gateway.page.PlainScene;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.PlaceTicket;
@@ -102,11 +101,11 @@ final class PlainPages {
     }
 
     /** In the language of the page, where that was chosen by hand. */
-    @Nullable Message message() {
+    Said said() {
       String chosen = ask.chosen();
       return chosen == null
-          ? FittingMessage.of(view, request.headers())
-          : FittingMessage.of(view, AcceptLanguage.of(List.of(chosen)));
+          ? Said.of(view, request.headers())
+            : Said.of(view, AcceptLanguage.of(List.of(chosen)));
     }
   }
 
@@ -142,7 +141,7 @@ final class PlainPages {
         reader.page(
             scene,
             reader.reload(scene, untilThen),
-            PlainDetails.withoutPlace(reader.view, scene, reader.message()));
+            PlainDetails.withoutPlace(reader.view, scene, reader.said()));
     return reply(401, shown, reader.ask);
   }
 
@@ -153,7 +152,7 @@ final class PlainPages {
     if (place.standing().state() == Standing.State.WAITING && reload.seconds() > 0) {
       view.seen(reload.seconds() * 1_000);
     }
-    List<PlainPage.Detail> details = PlainDetails.of(view, scene, place, reader.message());
+    List<PlainPage.Detail> details = PlainDetails.of(view, scene, place, reader.said());
     return reply(200, reader.page(scene, reload, details), reader.ask);
   }
 

@@ -2,7 +2,6 @@ package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.PlaceTicket;
 import io.vertx.core.Future;
@@ -37,7 +36,7 @@ final class Polls {
     if (place.standing().state() == Standing.State.WAITING) {
       view.seen(pollAfterMillis);
     }
-    Message message = FittingMessage.of(view, headers);
-    return Reply.chosenJson(shared.json().of(view, place, message, pollAfterMillis));
+    Said said = Said.of(view, headers);
+    return Reply.chosenJson(shared.json().of(view, place, said, pollAfterMillis));
   }
 }

@@ -6,6 +6,7 @@ import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.Remaining;
 import dev.headgate.gateway.queue.Round;
 import io.vertx.core.buffer.Buffer;
@@ -38,6 +39,18 @@ final class PublicJson {
     out.append(']');
   }
 
+  private void reasons(List<Reason> reasons) {
+    out.append(",\"pauseReasons\":[");
+    for (int i = 0; i < reasons.size(); i++) {
+      out.append(i == 0 ? "{\"text\":" : ",{\"text\":");
+      JsonText.string(out, reasons.get(i).text());
+      out.append(",\"lang\":");
+      JsonText.string(out, reasons.get(i).lang());
+      out.append('}');
+    }
+    out.append(']');
+  }
+
   Buffer status(EventView view) {
     out.setLength(0);
     times(view);
@@ -47,6 +60,7 @@ final class PublicJson {
     messages(view.messages());
     out.append(",\"pauseReason\":");
     JsonText.string(out, view.pauseReason());
+    reasons(view.pauseReasons());
     out.append(",\"remaining\":");
     remaining(view.remaining());
     out.append(",\"commitment\":");

@@ -1,7 +1,6 @@
 package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.policy.estimate.Estimate;
@@ -24,13 +23,13 @@ record ShownPlace(
     long version,
     int soonest,
     int latest,
-    @Nullable Message message,
+    Said said,
     @Nullable Instant onSaleAt) {
   private static final int MINUTE = 60;
   private static final int FINE_MINUTES = 20;
   private static final int COARSE_MINUTES = 5;
 
-  static ShownPlace of(EventView view, Place place, @Nullable Message message) {
+  static ShownPlace of(EventView view, Place place, Said said) {
     boolean waits = place.standing().state() == Standing.State.WAITING;
     Estimate estimate = waits ? view.estimate(place.ticket().lane(), place.position()) : null;
     return new ShownPlace(
@@ -42,7 +41,7 @@ record ShownPlace(
         estimate == null ? -1 : minutes(estimate.low()),
         // Rounded up.
         estimate == null ? -1 : minutes(estimate.high() + MINUTE - 1),
-        message,
+        said,
         view.onSaleAt());
   }
 

@@ -7,13 +7,17 @@ import dev.headgate.gateway.http.JsonBody;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.Reason;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Bodies {
   private static final FieldType<String> REASON = FieldType.text(300);
   private static final FieldType<String> TEXT = FieldType.text(1000);
+  private static final int MOST_LANGUAGES = 20;
   private static final FieldType<String> LANG =
       FieldType.matching(
           "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}", "a BCP 47 language tag such as en or de-CH");
@@ -71,13 +76,32 @@ final class Bodies {
     }
   }
 
-  /** Why an event is paused; null when nothing is said. */
-  static @Nullable String reason(JsonObject body) {
+  /** Why an event is paused: once for everybody, or in some languages; empty for nothing. */
+  static List<Reason> reasons(JsonObject body) {
     Fields fields = Fields.of(body);
-    String reason = fields.nullable("reason", REASON);
+    String one = fields.nullable("reason", REASON);
+    Set<String> langs = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    List<Reason> each = fields.list("reasons", List.of(), entry -> reason(entry, langs));
+    if (one != null && body.containsKey("reasons")) {
+      fields.wrong("reasons", "both", "reason or reasons, not both");
+    }
+    if (each.size() > MOST_LANGUAGES) {
+      fields.wrong("reasons", each.size() + " languages", "at most " + MOST_LANGUAGES);
+    }
     fields.refuseUnknown();
     fields.check();
-    return reason;
+    return one == null ? each : Reason.only(one);
+  }
+
+  private static Reason reason(Fields.Entry entry, Set<String> langs) {
+    Fields fields = entry.object();
+    String text = fields.required("text", REASON, "");
+    String lang = fields.required("lang", LANG, "");
+    fields.refuseUnknown();
+    if (!lang.isEmpty() && !langs.add(lang)) {
+      fields.wrong("lang", lang, "each language once");
+    }
+    return new Reason(text, lang);
   }
 
   /** A body that has nothing to say. */

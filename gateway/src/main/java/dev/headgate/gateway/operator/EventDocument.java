@@ -4,6 +4,7 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Message;
+import dev.headgate.gateway.queue.Reason;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
@@ -38,6 +39,7 @@ record EventDocument(EventView view, long version, EventSettings settings) {
         .put("halted", view.halted())
         .put("restoring", view.restoring())
         .put("pauseReason", view.pauseReason())
+        .put("pauseReasons", Reason.toJson(view.pauseReasons()))
         .put("message", message(view.message()))
         .put("messages", messages(view))
         .put("commitment", view.commitment())

@@ -5,8 +5,10 @@ import dev.headgate.gateway.operator.Commits.Written;
 import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Reason;
 import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +32,14 @@ final class EventWords {
   /** Pauses, or changes the reason. */
   Future<Void> pause(RoutingContext ctx) {
     String event = EventId.of(ctx);
-    String reason = Bodies.reason(Bodies.read(ctx));
+    List<Reason> reasons = Bodies.reasons(Bodies.read(ctx));
     return edit(
-        ctx, new Edit("pause", EventWords::halt, reason, view -> events.pause(event, reason)));
+        ctx,
+        new Edit(
+            "pause",
+            EventWords::halt,
+            written(reasons),
+            view -> events.pauseSaying(event, reasons)));
   }
 
   /** Ends a pause. */
@@ -79,6 +86,15 @@ final class EventWords {
   }
 
   private static @Nullable Object halt(EventView view) {
-    return view.halted() ? view.pauseReason() : "running";
+    return view.halted() ? written(view.pauseReasons()) : "running";
+  }
+
+  /** The one for everybody is its text; null for none. */
+  private static @Nullable Object written(List<Reason> reasons) {
+    if (reasons.isEmpty()) {
+      return null;
+    }
+    boolean one = reasons.size() == 1 && reasons.get(0).lang() == null;
+    return one ? reasons.get(0).text() : Reason.toJson(reasons);
   }
 }

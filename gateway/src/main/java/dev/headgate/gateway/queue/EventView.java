@@ -102,6 +102,11 @@ public interface EventView {
   /** Why it is paused, for fans; null when it is not, or nothing was said. */
   @Nullable String pauseReason();
 
+  /** The same in each language; the first, {@link #pauseReason}, is for who reads none of them. */
+  default List<Reason> pauseReasons() {
+    return Reason.only(pauseReason());
+  }
+
   /**
    * What the operator tells everyone, in each language; the first is for who reads none of them.
    */

@@ -39,7 +39,12 @@ public interface Events {
   Future<ChangeAnswer> replace(String event, EventSettings settings, long version);
 
   /** Pauses; a reason may be shown to fans. Pausing a paused event changes the reason. */
-  Future<ChangeAnswer> pause(String event, @Nullable String reason);
+  default Future<ChangeAnswer> pause(String event, @Nullable String reason) {
+    return pauseSaying(event, Reason.only(reason));
+  }
+
+  /** The same with a reason for each language; the first is for who reads none of them. */
+  Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons);
 
   /** Ends a pause. */
   Future<ChangeAnswer> resume(String event);

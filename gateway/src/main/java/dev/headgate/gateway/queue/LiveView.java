@@ -35,6 +35,7 @@ final class LiveView implements EventView {
   private final int[] cutoffs;
   private final Rate rate;
   private final List<Message> messages;
+  private final List<Reason> reasons;
   private final List<WaitEstimate> waits;
 
   /** Told to many and worked out for the first who asks; any thread may find it twice. */
@@ -72,6 +73,7 @@ final class LiveView implements EventView {
     this.cutoffs = eachLane(snapshot, "cutoff");
     this.rate = Rates.of(settings, snapshot, Rates.Backend.of(snapshot));
     this.messages = Message.read(snapshot.maybe("message"));
+    this.reasons = Reason.read(snapshot.maybe("pauseReason"), snapshot.maybe("pauseReasons"));
     this.waits = waits();
   }
 
@@ -411,6 +413,11 @@ final class LiveView implements EventView {
   @Override
   public @Nullable String pauseReason() {
     return halted() ? snapshot.maybe("pauseReason") : null;
+  }
+
+  @Override
+  public List<Reason> pauseReasons() {
+    return halted() ? reasons : List.of();
   }
 
   @Override

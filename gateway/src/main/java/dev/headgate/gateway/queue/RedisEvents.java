@@ -205,13 +205,15 @@ final class RedisEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> pause(String event, @Nullable String reason) {
-    return change(Script.PAUSE, event, 1, reason == null ? "" : reason);
+  public Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
+    String first = reasons.isEmpty() ? "" : reasons.get(0).text();
+    String all = reasons.isEmpty() ? "" : Reason.toJson(reasons).encode();
+    return change(Script.PAUSE, event, 1, first, all);
   }
 
   @Override
   public Future<ChangeAnswer> resume(String event) {
-    return change(Script.PAUSE, event, 0, "");
+    return change(Script.PAUSE, event, 0, "", "");
   }
 
   @Override

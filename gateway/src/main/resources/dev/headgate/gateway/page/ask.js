@@ -1,10 +1,11 @@
 import { root, base, state } from "./here.js";
 import { clock, setClock } from "./clock.js";
+import { readsByHand } from "./words.js";
 
 // Requests
 
-/** What says whose place it is, where no cookie does. */
-export const held = () => (state.ticket ? { "headgate-place": state.ticket } : {});
+/** What says whose place it is, where no cookie does, and what its fan reads. */
+export const held = () => ({ ...readsByHand(), ...(state.ticket && { "headgate-place": state.ticket }) });
 
 export async function ask(method, path, content = {}, headers = {}) {
   const sentAt = Date.now();
@@ -22,7 +23,12 @@ export async function ask(method, path, content = {}, headers = {}) {
   const timeout = setTimeout(() => abort.abort(), 10_000);
   try {
     const response = await fetch(base + path, { ...init, signal: abort.signal });
-    const body = await response.json().catch(() => ({}));
+    // Not of the queue: what stands in between has failed, or is a hotel's own page.
+    if (response.status >= 500 && response.status !== 503) throw new Error(response.statusText);
+    const body = await response.json().catch((broken) => {
+      if (response.ok) throw broken;
+      return {};
+    });
     if (path !== "/status" && (body.serverTime ?? body.place?.serverTime)) {
       setClock(body.serverTime ?? body.place.serverTime, sentAt, Date.now());
     }

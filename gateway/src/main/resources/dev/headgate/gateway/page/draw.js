@@ -6,7 +6,7 @@ import { canSpeak, say } from "./words.js";
 // Check my draw
 
 /** The last check: of which place, what came of it, and what can be saved. */
-const check = { of: "", busy: false, outcome: "", steps: [], beacon: false, saved: null };
+const check = { of: "", busy: false, outcome: "", steps: [], beacon: false, saved: null, seen: "" };
 let shownLines = "";
 
 const placeName = (place) => `${place.epoch}:${place.lane ?? 0}:${place.arrival}:${place.position}`;
@@ -46,10 +46,12 @@ async function checked(place) {
   const { epoch, arrival, position } = place;
   const { drawId, lane, round } = draw;
   const fan = { event, epoch, drawId, lane, round, arrival, position };
-  if (isUndrawn(document, fan)) {
+  if (isUndrawn(document, fan, known)) {
     check.outcome = "none";
     return;
   }
+  // The fan is to paste it into a shell, so that it must be what it should be.
+  check.seen = /^[0-9a-f]{64}$/i.test(known.commitment) ? known.commitment : "";
   const { steps } = await workedOut({ document, fan, known });
   check.steps = steps;
   check.beacon = Boolean(document?.beacon);
@@ -67,9 +69,9 @@ function parsed(text) {
   }
 }
 
-/** First come, first served: nothing is published, and the position says so, too. */
-const isUndrawn = (document, fan) => document.event === event && document.epoch === fan.epoch
-  && document.seed === null && document.entrants === null && fan.position === fan.arrival;
+/** First come, first served: nobody took part in a draw, and the position says so, too. */
+const isUndrawn = (document, fan, known) => document.event === event && document.epoch === fan.epoch
+  && !document.entrants && known.commitment === null && fan.position === fan.arrival;
 
 /** In rounds the status counts them all together. */
 function entrantsSaid({ lane, round }) {
@@ -168,5 +170,6 @@ function showSaved(place) {
   if (!check.saved) return;
   link.href = check.saved;
   link.download = `${event}-draw.json`;
-  at("draw-command").textContent = `./headgate verify-draw --draw ${event}-draw.json --arrival ${place.arrival}`;
+  const seen = check.seen ? ` --commitment ${check.seen}` : "";
+  at("draw-command").textContent = `./headgate verify-draw --draw ${event}-draw.json --arrival ${place.arrival}${seen}`;
 }

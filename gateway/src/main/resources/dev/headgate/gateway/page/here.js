@@ -12,7 +12,7 @@ export const state = {
   statusAt: 0,
   entry: null, // the entry ticket of a member
   opensAt: null,
-  detail: "", // what a refusal said
+  refusal: "", // the code of the problem that a request was refused with
   trouble: null, // "offline" or "restoring": the scene stays, a note is added
   updatedAt: null,
   failures: 0,

@@ -63,7 +63,7 @@ async function takeOver() {
   const answer = await ask("POST", "/places", {}, { "headgate-place": ticket });
   if (answer.status >= 500 || answer.status === 429) return schedule(takeOver, answer.retryMillis);
   if (answer.status !== 200 && answer.status !== 201) {
-    state.detail = answer.body.detail ?? "";
+    state.refusal = answer.code;
     return show("refused");
   }
   remember("place", "1", true);

@@ -3,7 +3,7 @@
 
 import { root, at, state } from "./here.js";
 import { remembered, takeEntry, dropEntry } from "./memory.js";
-import { wake, run, stop, nextStep, join, poll, claim, mayGoInByItself } from "./steps.js";
+import { wake, run, stop, nextStep, join, poll, claim, mayGoInByItself, retell } from "./steps.js";
 import { watchDraw } from "./draw.js";
 import { render } from "./show.js";
 import { unfollow, freshLine, heardLately } from "./news.js";
@@ -57,6 +57,7 @@ async function start() {
   }
   at("enter").addEventListener("click", () => run(claim, true));
   at("rejoin").addEventListener("click", askedAgain);
+  at("language").addEventListener("change", retell);
   document.addEventListener("visibilitychange", comeBack);
   addEventListener("pageshow", (shown) => shown.persisted && comeBack());
   addEventListener("pagehide", unfollow); // Another tab may take the stream over.

@@ -44,9 +44,19 @@ export const scenes = {
   keyless: () => told("keyless", { rejoin: say("rejoin.retry") }),
   stranger: () => told("stranger", { rejoin: say("rejoin.end") }),
   unknown: () => told("unknown"),
+  many: () => ({ headline: say("moment.headline"), lead: say("many.lead") }),
   refused: () => ({
-    headline: say("refused.headline"), lead: state.detail, rejoin: say("rejoin.retry"),
+    headline: say("refused.headline"),
+    lead: (REFUSALS[state.refusal] ?? REFUSALS.other)(),
+    rejoin: say("rejoin.retry"),
   }),
+};
+
+/** What a fan can do about it. Most such codes say that the page itself asked in a wrong way. */
+const REFUSALS = {
+  "cross-site": () => say("refused.address"),
+  "headers-too-large": () => say("refused.cookies"),
+  other: () => say("refused.lead"),
 };
 
 export const turnEnd = () => (state.place?.turnEndsAt ? Date.parse(state.place.turnEndsAt) : null);
@@ -87,10 +97,11 @@ const pausedAtTheDoor = () => ({
   lead: `${pauseReason()} ${say("paused-turn.lead")}`.trim(),
 });
 
-const pauseReason = () => state.status?.pauseReason || "";
+const pauseReason = () => state.place.pause?.reason || "";
 
 const paused = (place) => ({
   headline: say("paused.headline"),
   lead: pauseReason() || say("paused.lead"),
+  lang: place.pause?.reason && place.pause.lang,
   line: place.position === null ? null : place,
 });

@@ -4,7 +4,7 @@ import { clock, serverNow } from "./clock.js";
 import { farthest } from "./keep.js";
 import { scenes } from "./scenes.js";
 import { renderDraw } from "./draw.js";
-import { bringWords, canSpeak, figure, say, timeOfDay, twoDigits } from "./words.js";
+import { bringWords, canSpeak, figure, fitting, say, timeOfDay, twoDigits } from "./words.js";
 
 // Showing
 
@@ -29,6 +29,7 @@ export function render() {
   put("headline", scene.headline);
   put("lead", scene.lead ?? "");
   toggle("lead", Boolean(scene.lead));
+  at("lead").lang = scene.lang || root.lang;
   renderClock(scene.clock);
   renderLine(scene.line);
   put("wait", scene.wait ?? "");
@@ -104,7 +105,7 @@ const trouble = () => TROUBLE[state.trouble]?.() ?? "";
 function renderNotes() {
   toggle("trouble", Boolean(state.trouble));
   put("trouble", trouble());
-  const message = state.place ? state.place.message : state.status?.message;
+  const message = state.place ? state.place.message : fitting(state.status?.messages ?? []);
   toggle("message", Boolean(message));
   put("message", message?.text ?? "");
   if (message) at("message").lang = message.lang;

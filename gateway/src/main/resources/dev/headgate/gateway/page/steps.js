@@ -82,7 +82,7 @@ function hear(told) {
     state.updatedAt = Date.now();
     if (nextStep === poll && !state.trouble && stillStands()) schedule(poll, SILENCE);
     // What only the status says may change without the place.
-    if (state.place && wantsStatus(state.place)) askStatus().then(render);
+    if (state.place && wantsStatus(state.place)) askStatusSoon();
     return;
   }
   heard = told;
@@ -100,12 +100,24 @@ async function listen() {
   }
   reached();
   if (!told.polled) unasked = told.place;
+  if (wantsStatus(told.place)) askStatusSoon();
   // At the door the next claim is due soon, and its answer says more.
   if (state.atDoor && told.place.state === "called") {
     keep(told.place);
     return schedule(nextStep ?? claim, Math.max(0, nextAt - Date.now()));
   }
-  return took(told.place, told.polled);
+  accept(told.place);
+  return goOn(told.place, told.polled);
+}
+
+let asking = 0;
+
+/** Many hear the same in one instant, and need not all ask for more in the next. */
+function askStatusSoon() {
+  asking ||= setTimeout(() => {
+    asking = 0;
+    askStatus().then(render);
+  }, Math.random() * 10_000);
 }
 
 // Steps
@@ -138,11 +150,24 @@ export async function join() {
   if (answer.code === "not-open") {
     await askStatus();
     state.view = "closed";
-    state.opensAt = Date.parse(answer.body.opensAt);
-    // Before the draw nobody gains by coming first, so a crowd need not come in one instant.
-    return schedule(join, Math.max(0, state.opensAt - serverNow()) + Math.random() * 3_000);
+    return closedUntil(answer.body.opensAt);
   }
   return refused(join, answer);
+}
+
+function closedUntil(opensAt) {
+  state.opensAt = Date.parse(opensAt);
+  const left = state.opensAt - serverNow();
+  // Before the draw nobody gains by coming first, so a crowd need not come in one instant.
+  if (left < 20_000) schedule(join, Math.max(0, left) + Math.random() * 3_000);
+  else schedule(lookWhetherOpen, 20_000 + Math.random() * 10_000);
+}
+
+/** An organiser may open earlier, or later. */
+async function lookWhetherOpen() {
+  await askStatus();
+  return state.status?.phase === "scheduled" && state.status.opensAt
+    ? closedUntil(state.status.opensAt) : join();
 }
 
 export async function poll() {
@@ -183,7 +208,6 @@ export async function claim() {
   if (answer.code === "moment-please") {
     state.atDoor = true;
     if (answer.body.place) keep(answer.body.place);
-    if (answer.body.place?.phase === "paused") await askStatus();
     state.view = answer.body.place?.state === "waiting" ? "line" : "door";
     return schedule(claim, answer.retryMillis);
   }
@@ -210,9 +234,9 @@ async function refused(step, answer) {
     return schedule(step, answer.retryMillis + Math.random() * 1_000);
   }
   if (answer.code === "slow-down") return schedule(step, answer.retryMillis);
-  if (answer.code === "queue-full") {
-    state.view = "full";
-    return schedule(step, answer.retryMillis);
+  if (answer.status === 429) {
+    if (!state.place) state.view = answer.code === "queue-full" ? "full" : "many";
+    return schedule(step, answer.retryMillis * (1 + Math.random() / 2));
   }
   // Neither need be the last word: what is held may come back, and an organiser may change it.
   if (answer.code === "sold-out" || answer.code === "rejected") {
@@ -225,23 +249,37 @@ async function refused(step, answer) {
   };
   if (answer.code === "turn-over") root.dataset.state = "over";
   if (answer.code === "ended") root.dataset.phase = "ended";
-  state.detail = answer.body.detail ?? "";
+  state.refusal = answer.code;
   show(scenes[answer.code] ?? "refused");
 }
 
 /** A claim is tried again only where the fan sees it. */
 const unlessHidden = (step) => () => (step !== claim || mayGoInByItself() ? step() : poll());
 
+/** Asks again in the language that has just been chosen. */
+export function retell() {
+  unfollow();
+  if (nextStep === poll) run(poll, true);
+}
+
 export function show(view) {
   stop();
   state.view = view;
 }
 
-async function took(place, polled = false) {
+async function took(place) {
+  accept(place);
+  if (wantsStatus(place)) await askStatus();
+  return goOn(place);
+}
+
+function accept(place) {
   keep(place);
   state.view = viewOf(place);
+}
+
+function goOn(place, polled = false) {
   if (state.view === "ended" || state.view === "over") return stop();
-  if (wantsStatus(place)) await askStatus();
   if (state.view === "called" || state.view === "admitted") {
     if (mayGoInByItself()) return schedule(claim, 0);
   }
@@ -264,7 +302,7 @@ function viewOf(place) {
 
 /** Where a place leaves open why it waits. */
 function wantsStatus(place) {
-  if (place.phase === "paused" || place.phase === "sold-out") return true;
+  if (place.phase === "sold-out") return true;
   // A status from just before a change says nothing of it.
   const unsaid = place.position === null || place.estimate === null;
   const known = Date.now() - state.statusAt < (unsaid ? 10_000 : 30_000);

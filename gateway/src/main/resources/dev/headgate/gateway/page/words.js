@@ -8,6 +8,7 @@ const own = Intl.DateTimeFormat().resolvedOptions().locale;
 
 let voice = null;
 let wanted = "";
+let byHand = "";
 
 /** Whether the words have come. Until then the page shows what it came with. */
 export const canSpeak = () => voice !== null;
@@ -56,14 +57,33 @@ async function speakIn(option, then) {
 export function bringWords(then) {
   const chooser = at("language");
   const offered = (tag) => [...chooser.options].find((option) => option.value === tag);
-  const first = offered(chosenBefore()) ?? offered(root.lang);
+  byHand = offered(chosenBefore())?.value ?? "";
+  const first = offered(byHand || root.lang);
   chooser.value = first.value;
   at("languages").hidden = false;
   chooser.addEventListener("change", () => {
     choose(chooser.value);
-    speakIn(offered(chooser.value), then);
+    speakIn(offered(byHand), then);
+  });
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key !== CHOSEN || newValue === byHand || !offered(newValue)) return;
+    chooser.value = newValue; // In another tab.
+    chooser.dispatchEvent(new Event("change"));
   });
   speakIn(first, then);
+}
+
+/** What the fan reads, best first. */
+const read = () => (byHand ? [byHand, ...navigator.languages] : navigator.languages);
+
+/** Tells the server of a choice by hand, which it cannot know otherwise. */
+export const readsByHand = () => (byHand ? { "accept-language": read().join() } : {});
+
+/** The one of an operator's texts that the fan reads, or else the first. */
+export function fitting(texts) {
+  const alike = (tag) => ({ lang }) => lang.split("-")[0] === tag.split("-")[0];
+  const found = read().map((tag) => texts.find(({ lang }) => lang === tag) ?? texts.find(alike(tag)));
+  return found.find(Boolean) ?? texts[0];
 }
 
 function chosenBefore() {
@@ -75,6 +95,7 @@ function chosenBefore() {
 }
 
 function choose(tag) {
+  byHand = tag;
   try {
     localStorage.setItem(CHOSEN, tag);
   } catch {

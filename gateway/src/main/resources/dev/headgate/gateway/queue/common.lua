@@ -297,7 +297,7 @@ end
 local function begin_life(epoch, commitment, block)
   redis.call('HSET', key, 'home', run_id(), 'epoch', epoch, 'commitment', commitment,
     'drawnAt', '', 'tick', '0', 'tickAt', int(now), 'limit', 'NOT_DRAWN', 'paused', '0',
-    'pauseReason', '', 'haltedAt', '', 'pausedTotal', '0', 'message', '', 'overSeq', '0',
+    'pauseReason', '', 'pauseReasons', '', 'haltedAt', '', 'pausedTotal', '0', 'message', '', 'overSeq', '0',
     'rampAt', int(now), 'rampBase', '0', 'round', '0', 'roundClosesAt', '', 'throttle', '',
     'soldOut', '0', 'stock', '', 'effective', '')
   local fields = read({'rate', 'haltedAt', 'pausedTotal', 'lanes', 'start', 'mode'})

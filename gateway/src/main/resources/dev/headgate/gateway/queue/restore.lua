@@ -34,7 +34,7 @@ end
 local newer = later or tonumber(fields.dialsVersion or '0') > tonumber(ARGV[2])
   or tonumber(fields.version or '0') > tonumber(told.version)
 if not newer then
-  redis.call('HSET', key, 'pauseReason', '', 'message', '', 'haltedAt', '',
+  redis.call('HSET', key, 'pauseReason', '', 'pauseReasons', '', 'message', '', 'haltedAt', '',
     unpack(ARGV, FIRST + told_lanes * EACH))
 end
 

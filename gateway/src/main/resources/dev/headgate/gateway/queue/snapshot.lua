@@ -26,8 +26,8 @@ local function lease()
 end
 
 local fields, why = open('version', 'dialsVersion', 'commitment', 'closesAt', 'drawnAt',
-  'tick', 'tickAt', 'limit', 'paused', 'pauseReason', 'message', 'overSeq', 'cap', 'earlier',
-  'round', 'rampAt', 'rampBase', 'throttle', 'soldOut', 'stock', 'effective')
+  'tick', 'tickAt', 'limit', 'paused', 'pauseReason', 'pauseReasons', 'message', 'overSeq', 'cap',
+  'earlier', 'round', 'rampAt', 'rampBase', 'throttle', 'soldOut', 'stock', 'effective')
 if not fields then return {why, ARGV[2] == '1' and lease() or 0} end
 local holder = lease()
 

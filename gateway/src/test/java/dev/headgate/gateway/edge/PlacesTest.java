@@ -9,6 +9,7 @@ import dev.headgate.gateway.queue.JoinAnswer;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.QueueUnavailableException;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.Standing;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PlacesTest extends EdgeFixture {
@@ -194,7 +196,9 @@ class PlacesTest extends EdgeFixture {
     assertEquals("Soon", message());
     assertEquals("Bald", message("Accept-Language: nl, de-AT;q=0.5, en;q=0.1"));
     assertEquals("Em breve", message("Accept-Language: pt-br"));
-    for (String other : List.of("fr", "pt", "*", "en;q=0", ",;q", "x".repeat(4_000))) {
+    assertEquals("Em breve", message("Accept-Language: pt"), "rather than none of theirs");
+    assertEquals("Bald", message("Accept-Language: pt-PT;q=0.5, de"));
+    for (String other : List.of("fr", "ptx", "*", "en;q=0", ",;q", "x".repeat(4_000))) {
       assertEquals("Soon", message("Accept-Language: " + other), other);
     }
     String joined = post("/queue/derby/places", cookie(90), "Accept-Language: de").body();
@@ -208,6 +212,28 @@ class PlacesTest extends EdgeFixture {
         .json()
         .getJsonObject("message")
         .getString("text");
+  }
+
+  @Test
+  void aPauseIsGivenItsReasonInTheLanguageOfTheFan() {
+    view.pauseReasons = List.of(new Reason("Rain", "en"), new Reason("Regen", "de-CH"));
+    assertFalse(get("/queue/derby/places/me", cookie(90)).json().containsKey("pause"));
+    view.phase = Phase.PAUSED;
+    assertEquals(pause("Rain", "en"), paused("Accept-Language: fr"));
+    assertEquals(pause("Regen", "de-CH"), paused("Accept-Language: de, en;q=0.9"));
+    view.pauseReasons = List.of();
+    view.pauseReason = "Rain";
+    assertEquals(pause("Rain", null), paused("Accept-Language: de"));
+    view.pauseReason = null;
+    assertEquals(pause(null, null), paused("Accept-Language: de"));
+  }
+
+  private static JsonObject pause(@Nullable String reason, @Nullable String lang) {
+    return new JsonObject().put("reason", reason).put("lang", lang);
+  }
+
+  private JsonObject paused(String language) {
+    return get("/queue/derby/places/me", cookie(90), language).json().getJsonObject("pause");
   }
 
   @Test

@@ -36,7 +36,8 @@ class PublicDocumentsTest extends EdgeFixture {
         Set.of(
             ("event title epoch mode phase serverTime opensAt start onSaleAt closesAt arrivals entrants"
                     + " cutoff waiting present admittedLastMinute newUsersPerMinute"
-                    + " effectivePerMinute message messages pauseReason remaining commitment gaps")
+                    + " effectivePerMinute message messages pauseReason pauseReasons remaining commitment"
+                    + " gaps")
                 .split(" ")),
         status.fieldNames());
     assertEquals("Derby", status.getString("title"));
@@ -50,6 +51,9 @@ class PublicDocumentsTest extends EdgeFixture {
     assertEquals(50, status.getInteger("entrants"));
     assertEquals(42, status.getInteger("admittedLastMinute"));
     assertEquals("rain", status.getString("pauseReason"));
+    assertEquals(
+        new JsonArray().add(new JsonObject().put("text", "rain").putNull("lang")),
+        status.getJsonArray("pauseReasons"));
     assertEquals("Doors \"open\" <soon>\n", status.getJsonObject("message").getString("text"));
     assertEquals(
         new JsonObject().put("from", 60).put("to", 70), status.getJsonArray("gaps").getValue(0));

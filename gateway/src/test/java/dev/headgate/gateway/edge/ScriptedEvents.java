@@ -9,6 +9,7 @@ import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.QueueUnavailableException;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import java.util.List;
@@ -56,7 +57,7 @@ final class ScriptedEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> pause(String event, @Nullable String reason) {
+  public Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
     return notHere();
   }
 

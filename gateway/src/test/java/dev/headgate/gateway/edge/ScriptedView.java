@@ -10,6 +10,7 @@ import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.PastEpoch;
 import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.Remaining;
 import dev.headgate.gateway.queue.Round;
 import dev.headgate.gateway.testing.QuietView;
@@ -41,6 +42,7 @@ final class ScriptedView implements QuietView {
   volatile int newUsersPerMinute = 600;
   volatile boolean restoring;
   volatile @Nullable String pauseReason;
+  volatile List<Reason> pauseReasons = List.of();
   volatile List<Message> messages = List.of();
   volatile @Nullable Instant opensAt;
   volatile @Nullable Instant closesAt;
@@ -200,6 +202,11 @@ final class ScriptedView implements QuietView {
   @Override
   public @Nullable String pauseReason() {
     return pauseReason;
+  }
+
+  @Override
+  public List<Reason> pauseReasons() {
+    return pauseReasons.isEmpty() ? Reason.only(pauseReason) : pauseReasons;
   }
 
   @Override

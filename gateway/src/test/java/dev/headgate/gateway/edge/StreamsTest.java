@@ -92,10 +92,13 @@ class StreamsTest extends EdgeFixture {
     reader.until(place -> place.getInteger("ahead") == 40);
     view.messages = List.of(new Message("Doors at six", "en", view.now()));
     reader.until(place -> place.getJsonObject("message") != null);
+    view.pauseReason = "Rain";
     view.phase = Phase.PAUSED;
     reader.until(place -> place.getString("phase").equals("paused"));
+    view.pauseReason = "More rain";
+    reader.until(place -> place.encode().contains("More rain"));
     view.phase = Phase.ON_SALE;
-    await().atMost(Duration.ofSeconds(60)).until(() -> reader.events.size() == 5);
+    await().atMost(Duration.ofSeconds(60)).until(() -> reader.events.size() == 6);
     view.estimate = new Estimate(100, 60, 170);
     reader.until(place -> place.getJsonObject("estimate") != null);
     queue.standing = at -> Future.succeededFuture(new Standing(Standing.State.CALLED, view.now()));
@@ -105,7 +108,7 @@ class StreamsTest extends EdgeFixture {
     queue.standing = at -> Future.succeededFuture(OVER);
     reader.until(place -> place.getString("state").equals("over"));
     reader.awaitEnd();
-    assertEquals(9, reader.events.size(), "one for each change");
+    assertEquals(10, reader.events.size(), "one for each change");
     assertTrue(reader.lines.contains("retry: 30000"), "so that nobody comes back at once");
   }
 

@@ -6,6 +6,7 @@ import dev.headgate.gateway.queue.Gap;
 import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.Remaining;
 import dev.headgate.gateway.testing.QuietView;
 import java.time.Instant;
@@ -23,7 +24,7 @@ record FixedView(
     @Nullable Instant closesAt,
     OptionalInt entrants,
     boolean halted,
-    @Nullable String pauseReason,
+    List<Reason> pauseReasons,
     List<Message> messages,
     Shop shop,
     List<LaneView> lanes)
@@ -45,23 +46,28 @@ record FixedView(
         settings.closesAt(),
         OptionalInt.empty(),
         false,
-        null,
+        List.of(),
         List.of(),
         Shop.UNKNOWN,
         List.of());
   }
 
   FixedView with(EventSettings changed) {
-    return changed(changed, changed.closesAt(), halted, pauseReason, messages);
+    return changed(changed, changed.closesAt(), halted, pauseReasons, messages);
   }
 
   /** Closed now, whatever the settings say. */
   FixedView closed() {
-    return changed(settings, now(), halted, pauseReason, messages);
+    return changed(settings, now(), halted, pauseReasons, messages);
   }
 
-  FixedView paused(boolean paused, @Nullable String reason) {
-    return changed(settings, closesAt, paused, reason, messages);
+  @Override
+  public @Nullable String pauseReason() {
+    return pauseReasons.isEmpty() ? null : pauseReasons.get(0).text();
+  }
+
+  FixedView paused(boolean paused, List<Reason> reasons) {
+    return changed(settings, closesAt, paused, reasons, messages);
   }
 
   /** Told in its language, in the place of what was told there. */
@@ -73,13 +79,13 @@ record FixedView(
     } else {
       all.set(index, told);
     }
-    return changed(settings, closesAt, halted, pauseReason, all);
+    return changed(settings, closesAt, halted, pauseReasons, all);
   }
 
   FixedView silent(@Nullable String lang) {
     List<Message> left =
         messages.stream().filter(told -> lang != null && !lang.equals(told.lang())).toList();
-    return changed(settings, closesAt, halted, pauseReason, left);
+    return changed(settings, closesAt, halted, pauseReasons, left);
   }
 
   private List<String> languages() {
@@ -90,7 +96,7 @@ record FixedView(
       EventSettings settings,
       @Nullable Instant closesAt,
       boolean halted,
-      @Nullable String pauseReason,
+      List<Reason> pauseReasons,
       List<Message> messages) {
     return new FixedView(
         event,
@@ -100,7 +106,7 @@ record FixedView(
         closesAt,
         entrants,
         halted,
-        pauseReason,
+        pauseReasons,
         messages,
         shop,
         lanes);
@@ -116,7 +122,7 @@ record FixedView(
         closesAt,
         OptionalInt.of(n),
         halted,
-        pauseReason,
+        pauseReasons,
         messages,
         shop,
         lanes);
@@ -132,7 +138,7 @@ record FixedView(
         settings.closesAt(),
         OptionalInt.empty(),
         false,
-        null,
+        List.of(),
         List.of(),
         shop,
         lanes);
@@ -147,7 +153,7 @@ record FixedView(
         closesAt,
         entrants,
         halted,
-        pauseReason,
+        pauseReasons,
         messages,
         known,
         numbered);

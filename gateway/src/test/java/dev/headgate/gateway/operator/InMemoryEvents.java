@@ -13,6 +13,7 @@ import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.QueueUnavailableException;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -120,13 +121,13 @@ final class InMemoryEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> pause(String event, @Nullable String reason) {
-    return change(event, view -> changed(view.paused(true, reason)));
+  public Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
+    return change(event, view -> changed(view.paused(true, reasons)));
   }
 
   @Override
   public Future<ChangeAnswer> resume(String event) {
-    return change(event, view -> changed(view.paused(false, null)));
+    return change(event, view -> changed(view.paused(false, List.of())));
   }
 
   @Override

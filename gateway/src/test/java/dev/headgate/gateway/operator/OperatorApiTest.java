@@ -10,6 +10,7 @@ import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.queue.BackendFigures;
 import dev.headgate.gateway.queue.LaneView;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.Remaining;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -274,6 +275,43 @@ class OperatorApiTest extends OperatorHttp {
     assertTrue(dials.sessionDuration().compareTo(Duration.ofSeconds(110)) <= 0);
     assertTrue(dials.maxSession().compareTo(Duration.ofSeconds(3700)) > 0);
     assertTrue(dials.turnWindow().compareTo(Duration.ofSeconds(40)) <= 0);
+  }
+
+  @Test
+  void aPauseHasAReasonInEachLanguage() throws Exception {
+    String both =
+        "{\"reasons\":[{\"text\":\"Rain\",\"lang\":\"en\"},{\"text\":\"Regen\",\"lang\":\"de\"}]}";
+    HttpResponse<String> paused = send("POST", "/api/events/derby/pause", OPERATOR, both);
+    assertEquals(200, paused.statusCode(), paused.body());
+    JsonObject json = new JsonObject(paused.body());
+    assertEquals("Rain", json.getString("pauseReason"));
+    assertEquals(new JsonObject(both).getJsonArray("reasons"), json.getJsonArray("pauseReasons"));
+    assertTrue(audit().get(0).contains("Regen"), audit()::toString);
+    String one = "{\"reason\":\"Hail\"}";
+    assertEquals(200, send("POST", "/api/events/derby/pause", OPERATOR, one).statusCode());
+    assertEquals(List.of(new Reason("Hail", null)), events.now("derby").pauseReasons());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'reasons':'Rain'}",
+        "{'reasons':null}",
+        "{'reasons':['Rain']}",
+        "{'reasons':[{'text':'Rain'}]}",
+        "{'reasons':[{'lang':'en'}]}",
+        "{'reasons':[{'text':' ','lang':'en'}]}",
+        "{'reasons':[{'text':'Rain','lang':'e n'}]}",
+        "{'reasons':[{'text':'Rain','lang':'en','at':1}]}",
+        "{'reasons':[{'text':'Rain','lang':'en'},{'text':'Hail','lang':'EN'}]}",
+        "{'reason':'Rain','reasons':[{'text':'Rain','lang':'en'}]}"
+      })
+  void reasonsThatAreNoneChangeNothing(String body) throws Exception {
+    assertProblem(
+        400,
+        "invalid-settings",
+        send("POST", "/api/events/derby/pause", OPERATOR, body.replace('\'', '"')));
+    assertFalse(events.now("derby").halted());
   }
 
   @Test

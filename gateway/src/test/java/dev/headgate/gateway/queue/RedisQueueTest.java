@@ -282,11 +282,17 @@ final class RedisQueueTest extends OneGatewayOnRedis {
     EventView paused = await(events.view(DERBY));
     assertEquals(Phase.PAUSED, paused.phase());
     assertEquals("a short break", paused.pauseReason());
+    assertEquals(Reason.only("a short break"), paused.pauseReasons());
+    List<Reason> both = List.of(new Reason("[rain]", "en"), new Reason("Regen \"…\"", "de"));
+    await(events.pauseSaying(DERBY, both));
+    assertEquals("[rain]", await(events.view(DERBY)).pauseReason());
+    assertEquals(both, await(events.view(DERBY)).pauseReasons());
     QueuePosition second = at(1);
     assertNull(loop.get(queue -> queue.look(paused, second)).turnEndsAt());
     await(events.resume(DERBY));
     assertInstanceOf(ClaimAnswer.Admitted.class, claim(0));
     assertNull(await(events.view(DERBY)).pauseReason());
+    assertEquals(List.of(), await(events.view(DERBY)).pauseReasons());
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import java.util.List;
@@ -89,7 +90,8 @@ public final class FakeEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> pause(String event, @Nullable String reason) {
+  public Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
+    String reason = reasons.isEmpty() ? null : reasons.get(0).text();
     return change(
         event,
         "pause " + event + ": " + reason,
