@@ -21,7 +21,12 @@ import picocli.CommandLine.Spec;
     name = "gateway",
     description = "Runs one gateway until it is stopped.",
     mixinStandardHelpOptions = true,
-    subcommands = {BypassCommand.class, KeysCommand.class, VerifyDrawCommand.class})
+    subcommands = {
+      BypassCommand.class,
+      KeysCommand.class,
+      PreviewCommand.class,
+      VerifyDrawCommand.class
+    })
 public final class Main implements Callable<Integer> {
   private static final int FAILED = 1;
   private static final long START_SECONDS = 60;
