@@ -174,12 +174,13 @@ final class Refusals {
     }
     leaveBody(request);
     boolean keyed = view != null && view.settings().dpop() == Dpop.REQUIRED;
+    String theme = view == null ? null : view.settings().theme();
     String language =
         page.language(
             AcceptLanguage.of(request.headers().getAll(HttpHeaders.ACCEPT_LANGUAGE)), null);
     response
         .putHeader(HttpHeaders.CONTENT_LANGUAGE, language)
-        .end(page.document(new QueuePage.Shown(asked.event(), title, keyed, null), language))
+        .end(page.document(new QueuePage.Shown(asked.event(), title, keyed, theme), language))
         .onFailure(gone -> {});
   }
 

@@ -106,7 +106,7 @@ final class Documents {
 
   /** The link names no server, so that the picture of its code can be one and the same. */
   static Told link() {
-    String svg = Pages.text("link.svg");
+    String svg = OwnFiles.text("link.svg");
     return now ->
         new JsonObject()
             .put("url", "https://tickets.example/queue/derby#place=" + TICKET)

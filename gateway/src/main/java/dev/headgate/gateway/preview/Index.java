@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** The page that leads to all others. */
 final class Index {
-  private static final String HTML = Pages.text("index.html");
+  private static final String HTML = OwnFiles.text("index.html");
   private static final Pattern GAP = Pattern.compile("\\{\\{(\\w+)}}");
   private static final String LANGUAGE =
       "<li><a href=\"/?lang=%s\" lang=\"%s\" hreflang=\"%s\"%s>%s</a></li>";
@@ -32,14 +32,14 @@ final class Index {
     String note =
         complaint.isEmpty()
             ? ""
-            : "<p class=\"complaint\" role=\"status\">" + Pages.escaped(complaint) + "</p>";
+            : "<p class=\"complaint\" role=\"status\">" + OwnFiles.escaped(complaint) + "</p>";
     Map<String, String> values =
         Map.of(
             "languages", languages(look, language),
             "states", groups(language),
-            "theme", Pages.escaped(theme),
+            "theme", OwnFiles.escaped(theme),
             "complaint", note,
-            "title", Pages.escaped(look.title()));
+            "title", OwnFiles.escaped(look.title()));
     // At once: a title may look like a gap itself.
     return GAP.matcher(HTML)
         .replaceAll(gap -> Matcher.quoteReplacement(values.getOrDefault(gap.group(1), "")));

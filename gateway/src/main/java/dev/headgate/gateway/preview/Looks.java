@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Pages;
+import dev.headgate.gateway.config.Theme;
 import dev.headgate.gateway.page.QueuePage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +56,7 @@ final class Looks {
             ? GatewayConfig.load(file)
             : GatewayConfig.parse(file, text.getBytes(ISO_8859_1));
     // What is seen is never newer than what is then read.
-    named = List.of();
+    named = files(config.pages());
     seen = contents(text);
     return Optional.of(look(config));
   }
@@ -62,9 +66,39 @@ final class Looks {
     return !seen.isEmpty() && text.isEmpty();
   }
 
+  private static List<Path> files(Pages pages) {
+    return pages.themes().values().stream()
+        .flatMap(
+            one ->
+                Stream.of(
+                    Optional.ofNullable(one.logo()).map(Theme.Logo::file),
+                    Optional.ofNullable(one.stylesheet()),
+                    Optional.ofNullable(one.template())))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
   private Look look(GatewayConfig config) {
-    String title = settings(config).map(EventSettings::title).orElse(EXAMPLE);
-    return new Look(QueuePage.bundled(), config.headers(), title, theme);
+    Pages pages = config.pages();
+    if (theme != null && !pages.themes().containsKey(theme)) {
+      throw new IllegalArgumentException(
+          "--theme: "
+              + theme
+              + " (expected: one of "
+              + new TreeSet<>(pages.themes().keySet())
+              + ")");
+    }
+    Optional<EventSettings> settings = settings(config);
+    String title = settings.map(EventSettings::title).orElse(EXAMPLE);
+    return new Look(QueuePage.of(pages), config.headers(), title, theme(pages, settings));
+  }
+
+  private @Nullable String theme(Pages pages, Optional<EventSettings> settings) {
+    if (theme != null) {
+      return theme;
+    }
+    String chosen = settings.isPresent() ? settings.get().theme() : null;
+    return chosen == null ? pages.theme() : chosen;
   }
 
   private Optional<EventSettings> settings(GatewayConfig config) {

@@ -88,7 +88,7 @@ final class Scenes implements Handler<HttpServerRequest> {
     } else if (type == null) {
       Problem.notFound().send(request.response());
     } else {
-      send(request, type + "; charset=utf-8", Buffer.buffer(Pages.text(name)));
+      send(request, type + "; charset=utf-8", Buffer.buffer(OwnFiles.text(name)));
     }
   }
 
@@ -129,7 +129,7 @@ final class Scenes implements Handler<HttpServerRequest> {
    * With two scripts of ours before the page's own: what stands first in the document runs first.
    */
   private static String staged(String document, State state) {
-    String setting = Pages.escaped(state.stage().setting().encode());
+    String setting = OwnFiles.escaped(state.stage().setting().encode());
     String ours = SCRIPTS.formatted(state.name(), setting);
     int first = document.indexOf("<script");
     return document.substring(0, first) + ours + document.substring(first);

@@ -76,7 +76,8 @@ final class RoutedGateway extends VerticleBase {
         bypasses,
         usual.headers(),
         usual.transport(),
-        usual.streams());
+        usual.streams(),
+        usual.pages());
   }
 
   int port() {

@@ -3,6 +3,8 @@ package dev.headgate.gateway.preview;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -130,6 +132,52 @@ class PreviewTest {
         "--event: x (expected: one of [])", String.valueOf(refusal(USUAL, "x").getMessage()));
   }
 
+  @Test
+  void themesAreShownByNameAndThoseThatThereAreNotAreRefused() throws Exception {
+    Path themes = Path.of("..", "config", "examples", "themes.yaml");
+    start(themes, null);
+    assertTrue(get("/").body().contains("theme “evening”"));
+    start(themes, null, "harbour");
+    String page = get("/queue/called").body();
+    assertTrue(page.contains("Harbour Hall"), page);
+    assertTrue(page.contains("<script src=\"/preview/stage.js\""), page);
+    ExecutionException failed =
+        assertThrows(ExecutionException.class, () -> start(themes, null, "none"));
+    assertTrue(
+        String.valueOf(failed.getMessage()).contains("--theme: none (expected: one of [evening"));
+  }
+
+  @Test
+  void aThemeIsReadAgainWhenOneOfItsFilesHasChanged(@TempDir Path folder) throws Exception {
+    Path drawing = folder.resolve("logo.svg");
+    Path written =
+        Files.writeString(
+            folder.resolve("gateway.yaml"),
+            """
+            pages:
+              theme: own
+              themes:
+                own: {logo: {file: logo.svg, alt: {en: "Own"}}}
+            """);
+    String svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d 9\"/>";
+    Path first = Files.writeString(drawing, svg.formatted(9));
+    start(written, null);
+    String before = get("/queue/far").body();
+    Path second = Files.writeString(first, svg.formatted(18));
+    look();
+    assertNotEquals(before, get("/queue/far").body(), second::toString);
+    Path broken = Files.writeString(drawing, "<svg");
+    look();
+    assertTrue(get("/").body().contains("class=\"complaint\""), broken::toString);
+    assertEquals(200, get("/queue/far").statusCode());
+  }
+
+  private void look() throws Exception {
+    Preview running = preview;
+    assertNotNull(running);
+    running.look().toCompletionStage().toCompletableFuture().get(60, SECONDS);
+  }
+
   private Throwable refusal(Path config, @Nullable String event) {
     ExecutionException failed = assertThrows(ExecutionException.class, () -> start(config, event));
     Throwable cause = failed.getCause();
@@ -145,8 +193,12 @@ class PreviewTest {
   }
 
   private void start(Path config, @Nullable String event) throws Exception {
+    start(config, event, null);
+  }
+
+  private void start(Path config, @Nullable String event, @Nullable String theme) throws Exception {
     Preview.Parts parts =
-        new Preview.Parts(vertx, config, null, event, 0, () -> NOW, complaint -> {});
+        new Preview.Parts(vertx, config, theme, event, 0, () -> NOW, complaint -> {});
     preview = Preview.start(parts).toCompletionStage().toCompletableFuture().get(60, SECONDS);
   }
 

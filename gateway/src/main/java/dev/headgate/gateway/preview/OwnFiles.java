@@ -6,11 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** The files beside this package's classes, and what is put into them. */
-final class Pages {
-  private Pages() {}
+final class OwnFiles {
+  private OwnFiles() {}
 
   static String text(String name) {
-    try (InputStream in = Pages.class.getResourceAsStream(name)) {
+    try (InputStream in = OwnFiles.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException("missing resource: " + name);
       }
