@@ -176,6 +176,7 @@ final class GatewayVerticle extends VerticleBase {
             parts.telemetry(),
             parts.tokens(),
             parts.entries()::mint,
+            config.pages(),
             parts.audit());
     HttpServerOptions options = FanServer.plain();
     return server(options)

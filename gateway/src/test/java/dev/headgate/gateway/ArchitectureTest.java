@@ -45,10 +45,11 @@ class ArchitectureTest {
           Map.entry("bypass", Set.of("token")),
           Map.entry("edge", Set.of("queue", "token", "page")),
           Map.entry("operator", Set.of("queue", "token", "page", "audit")),
+          Map.entry("preview", Set.of("page")),
           Map.entry("forward", Set.of("queue", "token", "page", "backend", "upstream", "bypass")));
 
   private static final Set<String> MAY_USE_THE_POLICY =
-      Set.of("queue", "edge", "token", "backend", "operator");
+      Set.of("queue", "edge", "token", "backend", "operator", "preview");
 
   private static final JavaClasses GATEWAY =
       new ClassFileImporter()

@@ -1,7 +1,9 @@
 package dev.headgate.quickstart;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import java.util.Locale;
 
 /** What fans come with. The phone is as narrow as phones are. */
 enum Device {
@@ -24,7 +26,22 @@ enum Device {
     return new Browser.NewContextOptions()
         .setViewportSize(width, height)
         .setColorScheme(scheme)
-        .setHasTouch(width < 500)
+        .setHasTouch(isPhone())
         .setLocale("en-GB");
+  }
+
+  /** Makes one page look as on this device, without loading it again. */
+  void turn(Page page) {
+    page.setViewportSize(width, height);
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+  }
+
+  boolean isPhone() {
+    return width < 500;
+  }
+
+  /** Such as {@code phone-dark}, for names of files. */
+  String label() {
+    return (isPhone() ? "phone-" : "desktop-") + scheme.name().toLowerCase(Locale.ROOT);
   }
 }

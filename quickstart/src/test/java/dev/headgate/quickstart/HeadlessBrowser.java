@@ -1,6 +1,7 @@
 package dev.headgate.quickstart;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import java.net.URI;
@@ -64,7 +65,12 @@ final class HeadlessBrowser implements AutoCloseable {
 
   /** A fan on a device of that kind, with an empty jar of cookies. */
   BrowserFan fan(Device device, URI origin) {
-    return BrowserFan.with(browser.newContext(device.options()), origin);
+    return BrowserFan.with(context(device), origin);
+  }
+
+  /** An empty one, on a device of that kind. */
+  BrowserContext context(Device device) {
+    return browser.newContext(device.options());
   }
 
   /** The same who has forbidden all scripts. */

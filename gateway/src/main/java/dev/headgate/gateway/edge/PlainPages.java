@@ -1,5 +1,6 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.page.PlainPage;
@@ -86,9 +87,10 @@ final class PlainPages {
     }
 
     private QueuePage.Shown shown() {
-      String title = view.settings().title();
+      EventSettings settings = view.settings();
       boolean keyed = FanKeys.areRequired(view);
-      return new QueuePage.Shown(view.event(), title, keyed, null).by(ask.way());
+      return new QueuePage.Shown(view.event(), settings.title(), keyed, settings.theme())
+          .by(ask.way());
     }
 
     Reload reload(PlainScene scene, long millis) {

@@ -2,6 +2,7 @@ package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * @param telemetry what this process measures
  * @param admissions knows sessions by their ids
  * @param entries makes entry tickets
+ * @param pages the themes that an event may choose
  * @param audit where each change is noted
  */
 public record OperatorParts(
@@ -27,6 +29,7 @@ public record OperatorParts(
     Telemetry telemetry,
     AdmissionTokens admissions,
     EntryMint entries,
+    Pages pages,
     AuditTrail audit) {
 
   public OperatorParts {

@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
  */
 final class PlainDocument {
   private static final String MARK = "<!-- part:";
+  private static final String LOGO =
+      "<img class=\"logo\" src=\"/queue/-/{{logo}}\" alt=\"{{say:theme.logo}}\">\n";
   private static final String LINK =
       "<a href=\"/queue/{{event}}/places/me?lang=%s{{to}}\" hreflang=\"%s\" lang=\"%s\">%s</a>";
 
@@ -25,16 +27,19 @@ final class PlainDocument {
   /**
    * Cuts the file up.
    *
-   * @param html the file
    * @param languages all that there are
-   * @param css the name of the style sheet
+   * @param assets the names of its assets: {@code css}, and {@code logo} where there is one
    */
-  PlainDocument(String html, Words words, Collection<Words> languages, String css) {
+  PlainDocument(Words words, Collection<Words> languages, Map<String, String> assets) {
     this.words = words;
+    String html =
+        Resources.text("plain.html")
+            .replace("{{brand}}\n", assets.containsKey("logo") ? LOGO : "");
     this.parts = parts(html.replace("{{languages}}", links(languages)));
     always.put("lang", words.language());
     always.put("dir", words.direction());
-    always.put("css", css);
+    always.put("css", assets.getOrDefault("css", ""));
+    always.put("logo", assets.getOrDefault("logo", ""));
     for (String key : words.messages().keySet()) {
       if (html.contains("{{say:" + key + "}}")) {
         always.put("say:" + key, words.say(key, Map.of()));

@@ -12,6 +12,7 @@ import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.config.Role;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
@@ -61,7 +62,8 @@ abstract class OperatorHttp {
   static final String SETTINGS =
       """
       {"title":"Cup","start":"2026-12-01T10:00:00Z",
-       "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}""";
+       "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}\
+      """;
 
   /** One set of keys for all tests: making them takes longer than most of these. */
   @TempDir private static Path folder = Path.of(".");
@@ -94,7 +96,14 @@ abstract class OperatorHttp {
             new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
     OperatorParts parts =
         new OperatorParts(
-            events, tokens, () -> readiness.get(), telemetry, admissions, this::mint, trail());
+            events,
+            tokens,
+            () -> readiness.get(),
+            telemetry,
+            admissions,
+            this::mint,
+            Pages.usual(),
+            trail());
     HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(0);
     port =
         vertx

@@ -1,0 +1,40 @@
+package dev.headgate.gateway.preview;
+
+import static dev.headgate.gateway.preview.Documents.place;
+
+import java.util.List;
+
+/** Where no place is given, or none that helps. */
+final class Refused {
+  private Refused() {}
+
+  static List<State> states() {
+    Told line = place("on-sale", "waiting").inLine(8_341, 4_120);
+    Answer unknown = Answer.refused(401, "no-place");
+    Answer withoutTicket = Answer.made(line);
+    return List.of(
+        new State("full", "Every place has been handed out", joining(429, "queue-full", 600)),
+        new State("rejected", "The organiser lets nobody in", joining(403, "rejected", 0)),
+        new State(
+            "rejected-in-line",
+            "The same, for a fan who was in line before",
+            Answers.of(line).status("mode", "reject")),
+        new State("entry", "The entry link is not valid", joining(403, "entry-invalid", 0)),
+        new State(
+            "cookies",
+            "The browser keeps no cookies, and the page has no ticket",
+            Answers.of(line).joined(withoutTicket).thenLooked(unknown)),
+        new State(
+                "keyless",
+                "Places are bound to a key, and the browser keeps none",
+                Answers.of(line),
+                Stage.BARE.without("indexedDB"))
+            .keyedTo(),
+        new State("unknown", "There is no such queue", joining(404, "unknown-event", 0)),
+        new State("refused", "Refused for any other reason", joining(403, "cross-site", 0)));
+  }
+
+  private static Answers joining(int status, String code, int retrySeconds) {
+    return Answers.refused(Answer.refused(status, code).retry(retrySeconds));
+  }
+}
