@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** {@code GET …/places/me} to a browser without scripts: the fan's place as a page. */
 final class PlainPages {
@@ -107,7 +106,7 @@ final class PlainPages {
       String chosen = ask.chosen();
       return chosen == null
           ? Said.of(view, request.headers())
-            : Said.of(view, AcceptLanguage.of(List.of(chosen)));
+          : Said.of(view, AcceptLanguage.of(List.of(chosen)));
     }
   }
 

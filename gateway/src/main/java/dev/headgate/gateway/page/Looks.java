@@ -37,7 +37,9 @@ final class Looks {
 
   Look usual() {
     Map<String, String> named = named(Resources.bytes("queue.css"));
-    return look(new Made(languages, Document.UNADORNED, named), (document, words) -> document.page(words, named));
+    return look(
+        new Made(languages, Document.UNADORNED, named),
+        (document, words) -> document.page(words, named));
   }
 
   /** The look of a theme, which stands in the configuration under that name. */

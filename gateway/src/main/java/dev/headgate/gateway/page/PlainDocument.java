@@ -33,8 +33,7 @@ final class PlainDocument {
   PlainDocument(Words words, Collection<Words> languages, Map<String, String> assets) {
     this.words = words;
     String html =
-        Resources.text("plain.html")
-            .replace("{{brand}}\n", assets.containsKey("logo") ? LOGO : "");
+        Resources.text("plain.html").replace("{{brand}}\n", assets.containsKey("logo") ? LOGO : "");
     this.parts = parts(html.replace("{{languages}}", links(languages)));
     always.put("lang", words.language());
     always.put("dir", words.direction());
