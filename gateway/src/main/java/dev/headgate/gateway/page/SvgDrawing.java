@@ -17,12 +17,12 @@ final class SvgDrawing {
   private static final Set<String> DRAWING =
       Set.of(
           ("svg g defs symbol use title desc metadata style switch path rect circle ellipse line"
-               + " polyline polygon text tspan textPath image linearGradient radialGradient stop"
-               + " pattern clipPath mask marker filter feBlend feColorMatrix feComponentTransfer"
-               + " feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight"
-               + " feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge"
-               + " feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight"
-               + " feTile feTurbulence view")
+                  + " polyline polygon text tspan textPath image linearGradient radialGradient stop"
+                  + " pattern clipPath mask marker filter feBlend feColorMatrix feComponentTransfer"
+                  + " feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight"
+                  + " feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge"
+                  + " feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight"
+                  + " feTile feTurbulence view")
               .split(" "));
 
   private static final Pattern REFERENCE =
