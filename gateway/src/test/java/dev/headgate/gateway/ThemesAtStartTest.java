@@ -34,7 +34,7 @@ class ThemesAtStartTest {
             InvalidConfigException.class,
             () -> {
               Gateway never = Gateway.start(config).await(60, TimeUnit.SECONDS);
-              throw new AssertionError("started: " + never);
+              throw new AssertionError("started on " + never.port());
             });
     assertEquals(
         List.of(

@@ -94,7 +94,7 @@ class ThemesTest {
         assertTrue(document.contains(">" + HOSTILE_ESCAPED + "</h1>"));
         assertFalse(document.contains("<script>"));
         assertFalse(Pattern.compile("[\uFDD0-\uFDEF]").matcher(document).find());
-        assertTrue(document.contains("action=\"/queue/derby/places\""));
+        assertTrue(document.contains("action=\"/queue/derby/places"));
         assertTrue(document.contains("data-dpop=\"required\""));
       }
     }
