@@ -228,13 +228,21 @@ class PreviewIT {
   void everyStateReadsWellOnEveryDeviceAndInEveryLanguage() throws IOException {
     Map<Device, ContactSheet> devices = new LinkedHashMap<>();
     ContactSheet languages = new ContactSheet(160, 8);
-    assertAll(Row.all().stream().map(row -> () -> walk(row, devices, languages)));
-    if (PICTURES) {
-      for (Map.Entry<Device, ContactSheet> sheet : devices.entrySet()) {
-        sheet.getValue().write(page, "queue-states-" + sheet.getKey().label() + ".png");
+    try {
+      assertAll(Row.all().stream().map(row -> () -> walk(row, devices, languages)));
+    } finally {
+      if (PICTURES) {
+        write(devices, languages);
       }
-      languages.write(page, "queue-languages.png");
     }
+  }
+
+  private static void write(Map<Device, ContactSheet> devices, ContactSheet languages)
+      throws IOException {
+    for (Map.Entry<Device, ContactSheet> sheet : devices.entrySet()) {
+      sheet.getValue().write(page, "queue-states-" + sheet.getKey().label() + ".png");
+    }
+    languages.write(page, "queue-languages.png");
   }
 
   private static void walk(Row row, Map<Device, ContactSheet> devices, ContactSheet languages) {

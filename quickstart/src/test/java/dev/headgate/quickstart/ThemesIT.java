@@ -60,12 +60,12 @@ class ThemesIT {
 
   private static String configuration(GatewayProcess.Ports ports) throws IOException {
     return """
-    publicOrigin: http://127.0.0.1:%d
-    operatorTokens:
-      - {name: test, role: admin, sha256: "%s"}
-    redis: %s
-    createMissingKeys: true
-    """
+        publicOrigin: http://127.0.0.1:%d
+        operatorTokens:
+          - {name: test, role: admin, sha256: "%s"}
+        redis: %s
+        createMissingKeys: true
+        """
             .formatted(ports.fans(), ACCESS.configured().sha256(), redis.uri())
         + Files.readString(EXAMPLES.resolve("themes.yaml"));
   }

@@ -66,8 +66,7 @@ class EventSettingsTest {
              "beacon":null,"lanes":[],"roundLength":"PT1M","slowStart":null,
              "throttling":{"p95Millis":1000,"errorPercent":5,"poolPercent":90,
                            "floorPercent":10,"ceilingPercent":100,"stepPercent":5},
-             "dpop":"off","theme":null}\
-            """);
+             "dpop":"off","theme":null}""");
     assertEquals(expected.encode(), EventSettings.fromJson(required()).toJson().encode());
   }
 
@@ -161,8 +160,7 @@ class EventSettingsTest {
              "dials":{"newUsersPerMinute":-1,"totalActiveUsers":1.5,"sessionDuration":"10 minutes",
                       "maxSession":"P2D","turnWindow":"PT9S","throttle":"on","speed":1},
              "resume":"//evil.example","queueStatus":302,"onQueueOutage":"ADMIT","maxPlaces":0,
-             "beacon":{},"lanes":"vip","roundLength":"PT1S","slowStart":"fast","colour":"red"}\
-            """);
+             "beacon":{},"lanes":"vip","roundLength":"PT1S","slowStart":"fast","colour":"red"}""");
     Set<String> named = errors(json).stream().map(FieldError::field).collect(Collectors.toSet());
     Set<String> all = new TreeSet<>(json.fieldNames());
     all.remove("dials");
@@ -289,8 +287,7 @@ class EventSettingsTest {
         new JsonObject(
             """
             {"newUsersPerMinute":0,"totalActiveUsers":1,"sessionDuration":"PT1S",
-             "maxSession":"PT2S","turnWindow":"PT10S","throttle":"off"}\
-            """);
+             "maxSession":"PT2S","turnWindow":"PT10S","throttle":"off"}""");
     assertEquals(all.encode(), before.patched(all).toJson().encode());
   }
 
@@ -300,8 +297,7 @@ class EventSettingsTest {
     JsonObject wrong =
         new JsonObject(
             """
-            {"newUsersPerMinute":1000001,"totalActiveUsers":"many","throttle":null,"x":1}\
-            """);
+            {"newUsersPerMinute":1000001,"totalActiveUsers":"many","throttle":null,"x":1}""");
     assertEquals(
         List.of(
             "newUsersPerMinute: 1000001 (expected: a whole number from 0 to 1000000)",
@@ -366,8 +362,7 @@ class EventSettingsTest {
     return new JsonObject(
         """
         {"title":"Derby","start":"2026-12-01T10:00:00Z",
-         "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}\
-        """);
+         "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}""");
   }
 
   private static List<FieldError> errors(JsonObject json) {

@@ -379,9 +379,9 @@ class GatewayConfigTest {
 
   private static String withDomain(String domain) {
     return """
-    publicOrigin: https://Tickets.shop.example:8443
-    cookies: {domain: "%s"}
-    """
+        publicOrigin: https://Tickets.shop.example:8443
+        cookies: {domain: "%s"}
+        """
         .formatted(domain);
   }
 

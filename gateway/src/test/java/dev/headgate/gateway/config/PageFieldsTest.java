@@ -189,8 +189,7 @@ class PageFieldsTest {
         "links: [{to: 'data:text/html,x', label: {en: x}}] | links[0].to: data:text/html,x",
         "stylesheet: 7                    | stylesheet: 7 (expected:",
         "template: ''                     | template: '' (expected:",
-        "colour: {}                       | colour: unknown field (expected: one of colours,"
-            + " links,",
+        "colour: {}                       | colour: unknown field (expected: one of colours, links,",
       })
   void whatIsWrongWithAThemeIsNamedWithItsLineAndPath(String theme, String problem) {
     List<String> problems = themeProblems(theme);

@@ -62,8 +62,7 @@ abstract class OperatorHttp {
   static final String SETTINGS =
       """
       {"title":"Cup","start":"2026-12-01T10:00:00Z",
-       "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}\
-      """;
+       "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}""";
 
   /** One set of keys for all tests: making them takes longer than most of these. */
   @TempDir private static Path folder = Path.of(".");

@@ -35,8 +35,7 @@ class LogoPictureTest {
   @CsvSource({
     "89504e470d0a1a0a0000000d49484452, png, image/png",
     "524946460a000000574542505650384c, webp, image/webp",
-    "3c73766720786d6c6e733d22687474703a2f2f7777772e77332e6f72672f323030302f737667222f3e, svg,"
-        + " image/svg+xml",
+    "3c73766720786d6c6e733d22687474703a2f2f7777772e77332e6f72672f323030302f737667222f3e, svg, image/svg+xml",
   })
   void aPictureIsKnownByWhatIsInIt(String hex, String extension, String type) throws IOException {
     byte[] bytes = HexFormat.of().parseHex(hex);

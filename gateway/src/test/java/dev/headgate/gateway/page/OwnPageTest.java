@@ -60,9 +60,8 @@ class OwnPageTest {
     String page =
         page(
             with(
-                "<p id=\"own\" lang=\"{{lang}}\" dir=\"{{dir}}\">{{page.keep}}"
-                    + " {{noscript.text}}</p>{{^logo}}none{{/logo}}{{#logo}}one{{/logo}}{{! a"
-                    + " comment }}"));
+                "<p id=\"own\" lang=\"{{lang}}\" dir=\"{{dir}}\">{{page.keep}} {{noscript.text}}</p>"
+                    + "{{^logo}}none{{/logo}}{{#logo}}one{{/logo}}{{! a comment }}"));
     assertTrue(page.contains("<p id=\"own\" lang=\"en\" dir=\"ltr\">Your place stays yours"), page);
     assertTrue(page.contains("none") && !page.contains("one{{"));
     assertFalse(page.contains("a comment"));

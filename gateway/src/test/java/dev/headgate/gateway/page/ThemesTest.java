@@ -29,8 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ThemesTest {
   private static final Path EXAMPLE = Path.of("..", "config", "examples", "themes.yaml");
   private static final String HOSTILE =
-      "\"><script>alert('x')</script><img src=x onerror=alert(1)> {{title}} {{{head}}} ${x} &amp;"
-          + " $1";
+      "\"><script>alert('x')</script><img src=x onerror=alert(1)> {{title}} {{{head}}} ${x} &amp; $1";
   private static final String HOSTILE_ESCAPED =
       "&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&lt;img src=x"
           + " onerror=alert(1)&gt; {{title}} {{{head}}} ${x} &amp;amp; $1";
@@ -221,14 +220,10 @@ class ThemesTest {
         "texts: {en: {page.rom: x}}           | texts.en.page.rom: no text of the page",
         "texts: {en: {language.name: x}}      | texts.en.language.name: no text of the page",
         "texts: {en: {theme.logo: x}}         | texts.en.theme.logo: no text of the page",
-        "texts: {en: {page.room: '{n}'}}      | texts.en.page.room: it has the values {n=text}"
-            + " (expected: at most no values)",
-        "texts: {en: {line.ahead: '{m}'}}     | texts.en.line.ahead: it has the values {m=text}"
-            + " (expected: at most the values {n=number})",
-        "texts: {en: {clock.at: '{at}'}}      | texts.en.clock.at: it has the values {at=text}"
-            + " (expected: at most the values {at=moment})",
-        "texts: {en: {wait.turn: '{span, number}'}} | texts.en.wait.turn: it has the values"
-            + " {span=number}",
+        "texts: {en: {page.room: '{n}'}}      | texts.en.page.room: it has the values {n=text} (expected: at most no values)",
+        "texts: {en: {line.ahead: '{m}'}}     | texts.en.line.ahead: it has the values {m=text} (expected: at most the values {n=number})",
+        "texts: {en: {clock.at: '{at}'}}      | texts.en.clock.at: it has the values {at=text} (expected: at most the values {at=moment})",
+        "texts: {en: {wait.turn: '{span, number}'}} | texts.en.wait.turn: it has the values {span=number}",
         "texts: {en: {page.room: '{'}}        | texts.en.page.room: Unmatched '{' braces",
         "texts: {en: {line.ahead: '{n, plural, one {x}}'}} | texts.en.line.ahead:",
         "links: [{to: /x, label: {en: x, tlh: y}}] | links[0].label.tlh: a language that the page",
