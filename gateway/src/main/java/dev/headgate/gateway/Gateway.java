@@ -146,19 +146,21 @@ public final class Gateway {
     Backends backends =
         Backends.over(new BackendsParts(vertx, config, telemetry.registry(), System::nanoTime));
     return certificate(config)
-        .compose(read -> vertx.executeBlocking(() -> secrets(config)))
+        .compose(read -> vertx.executeBlocking(() -> opened(config)))
         .compose(
-            secrets ->
-                Events.inRedis(queueParts(config, secrets.keys(), backends))
-                    .compose(events -> serve(config, secrets, new Live(events, backends))));
+            opened ->
+                Events.inRedis(queueParts(config, opened.keys(), backends))
+                    .compose(events -> serve(config, opened, new Live(events, backends))));
   }
 
-  /** What the key files hold. */
-  private record Secrets(Keys keys, Passes passes) {}
+  /** What the key files hold, and the pages' files. */
+  private record Opened(QueuePage page, Keys keys, Passes passes) {}
 
-  private Secrets secrets(GatewayConfig config) {
+  private Opened opened(GatewayConfig config) {
     boolean create = config.createMissingKeys();
-    return new Secrets(
+    return new Opened(
+        // First, so that a theme which cannot be used leaves no new keys behind.
+        QueuePage.of(config.pages()),
         Keys.open(config.keys(), create),
         Passes.open(config.bypasses(), create, telemetry.registry()));
   }
@@ -191,9 +193,9 @@ public final class Gateway {
   }
 
   /** Fans and operators are served only once the configured events are there. */
-  private Future<Void> serve(GatewayConfig config, Secrets secrets, Live live) {
+  private Future<Void> serve(GatewayConfig config, Opened opened, Live live) {
     events = live.events();
-    Keys keys = secrets.keys();
+    Keys keys = opened.keys();
     AdmissionTokens tokens = keys.admissionTokens(vertx, config.publicOrigin().toString());
     GatewayParts parts =
         new GatewayParts(
@@ -206,9 +208,9 @@ public final class Gateway {
             keys.entryTickets(),
             tokens,
             Proofs.of(vertx),
-            QueuePage.bundled(),
+            opened.page(),
             telemetry,
-            secrets.passes(),
+            opened.passes(),
             new SessionClients(telemetry.registry(), Ticker.systemTicker()),
             fanConnections(),
             StreamRoom.of(config.streams(), telemetry.registry()),

@@ -175,7 +175,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.events()::probe,
             parts.telemetry(),
             parts.tokens(),
-            parts.entries()::mint);
+            parts.entries()::mint,
+            config.pages());
     HttpServerOptions options = FanServer.plain();
     return server(options)
         .connectionHandler(connection -> watch(connection, options))

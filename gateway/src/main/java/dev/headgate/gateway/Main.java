@@ -57,14 +57,20 @@ public final class Main implements Callable<Integer> {
       spec.commandLine().getErr().println(invalid.getMessage());
       return CommandLine.ExitCode.USAGE;
     } catch (ExecutionException | TimeoutException failed) {
-      Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-      spec.commandLine().getErr().println("The gateway did not start: " + reason(cause));
-      return FAILED;
+      return failed(failed.getCause() == null ? failed : failed.getCause());
     }
     gateway.follow(config);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "stop"));
     new CountDownLatch(1).await();
     return CommandLine.ExitCode.OK;
+  }
+
+  private int failed(Throwable cause) {
+    boolean invalid = cause instanceof InvalidConfigException; // In a file that it names.
+    spec.commandLine()
+        .getErr()
+        .println(invalid ? reason(cause) : "The gateway did not start: " + reason(cause));
+    return invalid ? CommandLine.ExitCode.USAGE : FAILED;
   }
 
   private static String reason(Throwable cause) {

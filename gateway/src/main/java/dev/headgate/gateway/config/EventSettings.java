@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     means at once
  * @param throttling when the throttle lowers the rate, and how far
  * @param dpop whether a place and its admission are good only with the fan's own key
+ * @param theme the look of its queue page by name; null means the configuration's
  */
 public record EventSettings(
     String title,
@@ -41,7 +42,8 @@ public record EventSettings(
     Duration roundLength,
     @Nullable Duration slowStart,
     Throttling throttling,
-    Dpop dpop) {
+    Dpop dpop,
+    @Nullable String theme) {
 
   /** How the order comes about. */
   public enum Mode {
@@ -79,7 +81,7 @@ public record EventSettings(
     lanes = List.copyOf(lanes);
   }
 
-  /** Settings of an event in which tickets and tokens are enough. */
+  /** Settings of an event in which tickets and tokens are enough, and that looks as usual. */
   public EventSettings(
       String title,
       Mode mode,
@@ -108,7 +110,8 @@ public record EventSettings(
         roundLength,
         slowStart,
         throttling,
-        Dpop.OFF);
+        Dpop.OFF,
+        null);
   }
 
   /** The settings that have no default, and the rest at theirs. */
@@ -190,6 +193,7 @@ public record EventSettings(
         roundLength,
         slowStart,
         throttling,
-        dpop);
+        dpop,
+        theme);
   }
 }

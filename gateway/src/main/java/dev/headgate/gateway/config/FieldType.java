@@ -207,10 +207,13 @@ public record FieldType<T>(String expected, boolean secret, Parser<T> parse, Adv
         value -> value instanceof String text && isAddressBlock(text) ? text : null);
   }
 
-  /** Whether a character can stand in a message: no control, no half of a pair. */
+  /** Whether a character can stand in a message: no control, no half of a pair, no noncharacter. */
   static boolean isPrintable(int codePoint) {
     int type = Character.getType(codePoint);
-    return type != Character.CONTROL
+    boolean noncharacter =
+        (codePoint & 0xfffe) == 0xfffe || (codePoint >= 0xfdd0 && codePoint <= 0xfdef);
+    return !noncharacter
+        && type != Character.CONTROL
         && type != Character.SURROGATE
         && type != Character.LINE_SEPARATOR
         && type != Character.PARAGRAPH_SEPARATOR;

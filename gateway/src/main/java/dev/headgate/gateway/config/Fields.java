@@ -122,9 +122,20 @@ public final class Fields {
       wrong(name, shown(json.getValue(name)), "an object");
       return fallback;
     }
+    return each(name + ".", object, entry);
+  }
+
+  /** All members, where anyone may choose their names. */
+  <T> Map<String, T> each(Function<Entry, @Nullable T> entry) {
+    known.addAll(json.fieldNames());
+    return each("", json, entry);
+  }
+
+  private <T> Map<String, T> each(
+      String before, JsonObject object, Function<Entry, @Nullable T> entry) {
     Map<String, T> values = new LinkedHashMap<>();
     for (String key : object.fieldNames()) {
-      T value = entry.apply(new Entry(name + "." + printable(key), object.getValue(key)));
+      T value = entry.apply(new Entry(before + printable(key), object.getValue(key)));
       if (value != null) {
         values.put(key, value);
       }

@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers what our answers tell browsers to hold to
  * @param transport how the system is asked for the bytes of connections
  * @param streams how many fans may be told their places by streams at a time; the rest poll
+ * @param pages how queue pages look
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -66,7 +67,8 @@ public record GatewayConfig(
     List<Bypass> bypasses,
     HeaderRules headers,
     Transport transport,
-    int streams) {
+    int streams,
+    Pages pages) {
 
   /** The largest request body that the shop reads. */
   private static final long SHOP_BODY_BYTES = 64 * 1024;
@@ -127,7 +129,8 @@ public record GatewayConfig(
         List.of(),
         HeaderRules.usual(),
         Transport.AUTO,
-        USUAL_STREAMS);
+        USUAL_STREAMS,
+        Pages.usual());
   }
 
   /**
@@ -216,7 +219,8 @@ public record GatewayConfig(
         next.bypasses,
         headers,
         transport,
-        next.streams);
+        next.streams,
+        pages);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

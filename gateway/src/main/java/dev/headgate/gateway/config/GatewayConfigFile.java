@@ -41,6 +41,7 @@ final class GatewayConfigFile {
   private final Path folder;
   private final Map<String, String> environment;
   private final List<String> problems = new ArrayList<>();
+  private Pages pages = Pages.usual();
 
   private GatewayConfigFile(String name, Path folder, Map<String, String> environment) {
     this.name = name;
@@ -73,6 +74,7 @@ final class GatewayConfigFile {
   private GatewayConfig parse(@Nullable String yaml) {
     YamlTree tree = new YamlTree(yaml == null ? "" : yaml, environment);
     Fields fields = Fields.of(tree.json());
+    pages = PageFields.read(fields, folder, new FileLines(name, tree::lineOf));
     GatewayConfig config = read(fields);
     note("", tree, tree.errors().isEmpty() ? fields.errors() : tree.errors());
     if (!problems.isEmpty()) {
@@ -111,7 +113,8 @@ final class GatewayConfigFile {
             BypassFields.read(fields, folder),
             HeaderFields.read(fields, origin),
             fields.optional("transport", TRANSPORT, Transport.AUTO),
-            fields.optional("streams", FieldType.whole(0, 1_000_000), GatewayConfig.USUAL_STREAMS));
+            fields.optional("streams", FieldType.whole(0, 1_000_000), GatewayConfig.USUAL_STREAMS),
+            pages);
     fields.refuseUnknown();
     return config;
   }
@@ -146,7 +149,16 @@ final class GatewayConfigFile {
     }
     return entry.value() instanceof String file
         ? eventFile(entry, folder.resolve(file).normalize())
-        : SettingsJson.read(entry.object());
+        : settings(entry.object());
+  }
+
+  private EventSettings settings(Fields fields) {
+    EventSettings settings = SettingsJson.read(fields);
+    String theme = settings.theme();
+    if (theme != null && !pages.themes().containsKey(theme)) {
+      fields.wrong("theme", theme, pages.expected());
+    }
+    return settings;
   }
 
   private @Nullable EventSettings eventFile(Fields.Entry entry, Path file) {
@@ -156,7 +168,7 @@ final class GatewayConfigFile {
     }
     YamlTree tree = new YamlTree(yaml, environment);
     Fields fields = Fields.of(tree.json());
-    EventSettings settings = SettingsJson.read(fields);
+    EventSettings settings = settings(fields);
     note(
         entry.path() + ", " + file + ", ",
         tree,

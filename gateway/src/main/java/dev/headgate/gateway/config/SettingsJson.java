@@ -73,6 +73,7 @@ final class SettingsJson {
     Duration slowStart = fields.nullable("slowStart", SLOW_START);
     Throttling throttling = Throttling.read(fields.object("throttling"));
     Dpop dpop = fields.optional("dpop", DPOP, Dpop.OFF);
+    String theme = fields.nullable("theme", GatewayConfigFile.NAME);
     readFixed(fields);
     fields.refuseUnknown();
     checkOrder(fields, start, opensAt, closesAt);
@@ -91,7 +92,8 @@ final class SettingsJson {
         round,
         slowStart,
         throttling,
-        dpop);
+        dpop,
+        theme);
   }
 
   static JsonObject write(EventSettings settings) {
@@ -112,7 +114,8 @@ final class SettingsJson {
         .put("roundLength", settings.roundLength().toString())
         .put("slowStart", slowStart == null ? null : slowStart.toString())
         .put("throttling", settings.throttling().toJson())
-        .put("dpop", settings.dpop().json());
+        .put("dpop", settings.dpop().json())
+        .put("theme", settings.theme());
   }
 
   /** The start as settings have it: an instant, or a word. */

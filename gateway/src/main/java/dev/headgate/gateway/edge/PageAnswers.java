@@ -1,5 +1,6 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.HeaderRules;
 import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
@@ -20,6 +21,11 @@ final class PageAnswers {
 
   private static final String FOR_EVER = "public, max-age=31536000, immutable";
 
+  private static final CharSequence CONTENT_SECURITY_POLICY =
+      HttpHeaders.createOptimized("content-security-policy");
+  private static final String ALONE =
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
   private final QueuePage page;
   private final List<CharSequence> guarding = new ArrayList<>();
 
@@ -36,12 +42,11 @@ final class PageAnswers {
     PlainAsk ask = PlainAsk.of(request, page);
     String language = ask.language();
     boolean invited = !ask.way().entry().isEmpty();
-    String title = view.settings().title();
-    Buffer html =
-        page.document(
-            new QueuePage.Shown(view.event(), title, FanKeys.areRequired(view), null)
-                .by(new Way("", ask.way().entry())),
-            language);
+    EventSettings settings = view.settings();
+    QueuePage.Shown shown =
+        new QueuePage.Shown(
+            view.event(), settings.title(), FanKeys.areRequired(view), settings.theme());
+    Buffer html = page.document(shown.by(new Way("", ask.way().entry())), language);
     List<CharSequence> headers = new ArrayList<>(guarding);
     headers.addAll(
         List.of(
@@ -63,22 +68,27 @@ final class PageAnswers {
     return page.asset(name)
         .map(
             asset ->
-                Compressed.isWelcome(request.headers())
+                asset.shrinks() && Compressed.isWelcome(request.headers())
                     ? compressed.computeIfAbsent(name, unused -> Compressed.of(immutable(asset)))
                     : immutable(asset))
         .orElseThrow(() -> new ProblemException(Problem.notFound()));
   }
 
   private static Reply immutable(QueuePage.Asset asset) {
-    return new Reply(
-        200,
-        List.of(
-            HttpHeaders.CONTENT_TYPE,
-            asset.contentType(),
-            HttpHeaders.CACHE_CONTROL,
-            FOR_EVER,
-            HttpHeaders.VARY,
-            HttpHeaders.ACCEPT_ENCODING),
-        asset.bytes());
+    Reply reply =
+        new Reply(
+            200,
+            List.of(
+                HttpHeaders.CONTENT_TYPE,
+                asset.contentType(),
+                HttpHeaders.CACHE_CONTROL,
+                FOR_EVER,
+                HttpHeaders.VARY,
+                HttpHeaders.ACCEPT_ENCODING),
+            asset.bytes());
+    // A picture that somebody opens by itself is a document, and may do nothing.
+    return asset.contentType().startsWith("image/")
+        ? reply.with(CONTENT_SECURITY_POLICY, ALONE)
+        : reply;
   }
 }

@@ -89,7 +89,8 @@ final class PlainPages {
     private QueuePage.Shown shown() {
       String title = view.settings().title();
       boolean keyed = FanKeys.areRequired(view);
-      return new QueuePage.Shown(view.event(), title, keyed, null).by(ask.way());
+      String theme = view.settings().theme();
+      return new QueuePage.Shown(view.event(), title, keyed, theme).by(ask.way());
     }
 
     Reload reload(PlainScene scene, long millis) {

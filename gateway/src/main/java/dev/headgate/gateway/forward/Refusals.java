@@ -171,10 +171,11 @@ final class Refusals {
     }
     leaveBody(request);
     boolean keyed = view != null && view.settings().dpop() == Dpop.REQUIRED;
+    String theme = view == null ? null : view.settings().theme();
     String language =
         page.language(
             AcceptLanguage.of(request.headers().getAll(HttpHeaders.ACCEPT_LANGUAGE)), null);
-    QueuePage.Shown shown = new QueuePage.Shown(asked.event(), title, keyed, null);
+    QueuePage.Shown shown = new QueuePage.Shown(asked.event(), title, keyed, theme);
     response
         .putHeader(HttpHeaders.CONTENT_LANGUAGE, language)
         .end(page.document(shown.from(request.uri()), language))

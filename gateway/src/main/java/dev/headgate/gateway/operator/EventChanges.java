@@ -1,6 +1,7 @@
 package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.operator.AuditTrail.Change;
@@ -19,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class EventChanges {
   private final Events events;
   private final Commits commits;
+  private final Pages pages;
 
-  EventChanges(Events events, Commits commits) {
+  EventChanges(Events events, Commits commits, Pages pages) {
     this.events = events;
     this.commits = commits;
+    this.pages = pages;
   }
 
   /** Whole settings, and the versions they may replace; null means that none was named. */
@@ -64,6 +67,7 @@ final class EventChanges {
   Future<Void> put(RoutingContext ctx) {
     String event = EventId.ofNew(ctx);
     Put put = Put.in(ctx);
+    pages.check(put.settings);
     return commits.run(ctx, event, () -> put(event, put, 0));
   }
 

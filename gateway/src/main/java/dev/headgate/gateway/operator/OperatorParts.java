@@ -1,6 +1,7 @@
 package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
  * @param telemetry what this process measures
  * @param admissions knows sessions by their ids
  * @param entries makes entry tickets
+ * @param pages the themes that an event may choose
  */
 public record OperatorParts(
     Events events,
@@ -24,7 +26,8 @@ public record OperatorParts(
     Supplier<Future<Void>> readiness,
     Telemetry telemetry,
     AdmissionTokens admissions,
-    EntryMint entries) {
+    EntryMint entries,
+    Pages pages) {
 
   public OperatorParts {
     tokens = List.copyOf(tokens);

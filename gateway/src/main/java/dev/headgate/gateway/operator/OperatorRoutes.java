@@ -40,7 +40,7 @@ final class OperatorRoutes {
     Events events = parts.events();
     AuditTrail audit = new AuditTrail(parts.telemetry().registry());
     Commits commits = new Commits(vertx, events, audit);
-    this.changes = new EventChanges(events, commits);
+    this.changes = new EventChanges(events, commits, parts.pages());
     this.words = new EventWords(events, commits);
     this.life = new EventLife(events, commits);
     this.sessions = new SessionEnds(events, parts.admissions(), audit);

@@ -1,16 +1,30 @@
 package dev.headgate.gateway.page;
 
+import dev.headgate.gateway.config.InvalidConfigException;
+import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.http.AcceptLanguage;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The queue page: one document in each language and its few assets, all held in memory. */
+/**
+ * The queue page: one document in each look and language, and its few assets, all held in memory.
+ */
 public interface QueuePage {
 
-  /** The page that comes with the gateway. Safe for use from any thread. */
+  /** The page that comes with the gateway, in its usual look. Safe for use from any thread. */
   static QueuePage bundled() {
-    return new BundledPage();
+    return of(Pages.usual());
+  }
+
+  /**
+   * The page in every look that is configured. Reads the themes' files, which blocks. Safe for use
+   * from any thread.
+   *
+   * @throws InvalidConfigException names everything that is wrong with a theme, with the line
+   */
+  static QueuePage of(Pages pages) {
+    return new BundledPage(pages);
   }
 
   /** The content security policy the document needs, without a word about frames. */
@@ -46,7 +60,8 @@ public interface QueuePage {
    * @param title what fans read
    * @param keyRequired whether the event gives places to holders of a key only; a page that was not
    *     told so finds out when it joins
-   * @param theme the look by its name; null, or one that is not known here, means the usual one
+   * @param theme the look by its name; null, or one that is not known here, means the
+   *     configuration's
    * @param way what the links and forms of fans without scripts carry on
    */
   record Shown(String event, String title, boolean keyRequired, @Nullable String theme, Way way) {
@@ -67,5 +82,11 @@ public interface QueuePage {
   }
 
   /** One immutable asset. */
-  record Asset(String contentType, Buffer bytes) {}
+  record Asset(String contentType, Buffer bytes) {
+
+    /** Whether compressing it is worth the while. */
+    public boolean shrinks() {
+      return !contentType.equals("image/png") && !contentType.equals("image/webp");
+    }
+  }
 }

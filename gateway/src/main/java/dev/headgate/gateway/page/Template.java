@@ -10,18 +10,41 @@ import java.util.Map;
  */
 final class Template {
 
+  // Noncharacters: no text that people write or read has them.
+  private static final String GAP = "\uFDD0";
+  private static final String GAP_END = "\uFDD1";
+
   /** Literal texts at even places, names at odd ones. */
   private final List<String> parts = new ArrayList<>();
 
   Template(String html) {
+    this(html, "{{", "}}");
+  }
+
+  private Template(String html, String begin, String end) {
     int from = 0;
-    for (int open = html.indexOf("{{"); open >= 0; open = html.indexOf("{{", from)) {
-      int close = html.indexOf("}}", open);
+    for (int open = html.indexOf(begin); open >= 0; open = html.indexOf(begin, from)) {
+      int close = html.indexOf(end, open);
       parts.add(html.substring(from, open));
-      parts.add(html.substring(open + 2, close));
-      from = close + 2;
+      parts.add(html.substring(open + begin.length(), close));
+      from = close + end.length();
     }
     parts.add(html.substring(from));
+  }
+
+  /** One out of HTML in which gaps have been left. */
+  static Template ofGaps(String html) {
+    return new Template(html, GAP, GAP_END);
+  }
+
+  /** A value that leaves a gap, to be filled later. */
+  static String gap(String name) {
+    return GAP + name + GAP_END;
+  }
+
+  /** Whether a text has a gap of that name. */
+  static boolean hasGap(String text, String name) {
+    return text.contains(gap(name));
   }
 
   /** The HTML with every value escaped, for text and for quoted attributes alike. */
@@ -34,6 +57,13 @@ final class Template {
         escape(out, values.getOrDefault(parts.get(i), ""));
       }
     }
+    return out.toString();
+  }
+
+  /** A text as it stands in HTML. */
+  static String escaped(String value) {
+    StringBuilder out = new StringBuilder(value.length() + 16);
+    escape(out, value);
     return out.toString();
   }
 

@@ -60,6 +60,13 @@ final class Words {
     return new Words(new ULocale(language), messages);
   }
 
+  /** The same, but for those that are said otherwise, and with those that are added. */
+  Words saying(Map<String, String> others) {
+    Map<String, String> all = new TreeMap<>(messages);
+    all.putAll(others);
+    return new Words(locale, all);
+  }
+
   String language() {
     return locale.getLanguage();
   }

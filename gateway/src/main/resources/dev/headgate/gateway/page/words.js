@@ -33,6 +33,9 @@ function learn(words) {
     element.textContent = say(element.dataset.say);
   }
   at("progress").setAttribute("aria-label", say("page.progress"));
+  for (const element of document.querySelectorAll("[data-say-alt]")) {
+    element.alt = say(element.dataset.sayAlt);
+  }
 }
 
 /** Brings the words of one of the offered languages, however often that takes. */

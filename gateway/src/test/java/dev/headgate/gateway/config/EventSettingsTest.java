@@ -40,6 +40,7 @@ class EventSettingsTest {
     assertNull(settings.opensAt());
     assertNull(settings.closesAt());
     assertNull(settings.resume());
+    assertNull(settings.theme());
     assertEquals(200, settings.queueStatus());
     assertEquals(10_000_000, settings.maxPlaces());
     Dials dials = settings.dials();
@@ -65,7 +66,7 @@ class EventSettingsTest {
              "beacon":null,"lanes":[],"roundLength":"PT1M","slowStart":null,
              "throttling":{"p95Millis":1000,"errorPercent":5,"poolPercent":90,
                            "floorPercent":10,"ceilingPercent":100,"stepPercent":5},
-             "dpop":"off"}""");
+             "dpop":"off","theme":null}""");
     assertEquals(expected.encode(), EventSettings.fromJson(required()).toJson().encode());
   }
 
@@ -92,7 +93,8 @@ class EventSettingsTest {
             Duration.ofSeconds(30),
             Duration.ofMinutes(2),
             new Throttling(700, 2, 80, 20, 90, 10),
-            EventSettings.Dpop.REQUIRED);
+            EventSettings.Dpop.REQUIRED,
+            "stadium");
     assertEquals(settings, EventSettings.fromJson(settings.toJson()));
     assertEquals(settings, EventSettings.fromJson(new JsonObject(settings.toJson().encode())));
   }

@@ -61,7 +61,8 @@ class GatewayConfigTest {
     assertEquals(HeaderRules.usual(), config.headers());
     assertEquals(Transport.AUTO, config.transport());
     assertEquals(10_000, config.streams());
-    assertEquals(24, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertEquals(Pages.usual(), config.pages());
+    assertEquals(25, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -124,6 +125,10 @@ class GatewayConfigTest {
         new HeaderRules(Duration.ofDays(365), true, List.of("https://www.example")),
         changed.headers());
     assertEquals(Transport.EPOLL, changed.transport());
+    assertEquals("plain", changed.pages().theme());
+    assertEquals(
+        new Theme(Palette.LIGHT, Palette.DARK, null, Map.of(), List.of(), null, null),
+        changed.pages().themes().get("plain"));
   }
 
   static final String EVERY_KEY_CHANGED =
@@ -165,6 +170,7 @@ class GatewayConfigTest {
       bypasses: [{name: staff, key: staff.key}]
       transport: epoll
       streams: 250
+      pages: {theme: plain, themes: {plain: {}}}
       """
           .formatted(HASH);
 

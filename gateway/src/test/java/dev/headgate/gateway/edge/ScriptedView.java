@@ -58,6 +58,7 @@ final class ScriptedView implements QuietView {
   volatile @Nullable Integer effectivePerMinute;
   volatile @Nullable Duration slowStart;
   volatile EventSettings.Dpop dpop = EventSettings.Dpop.OFF;
+  volatile @Nullable String theme;
   final List<Integer> seen = new CopyOnWriteArrayList<>();
 
   private final String event;
@@ -104,7 +105,8 @@ final class ScriptedView implements QuietView {
         Duration.ofMinutes(1),
         slowStart,
         Throttling.DEFAULT,
-        dpop);
+        dpop,
+        theme);
   }
 
   @Override

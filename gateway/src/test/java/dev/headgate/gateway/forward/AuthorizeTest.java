@@ -116,7 +116,8 @@ class AuthorizeTest {
             plain.bypasses(),
             plain.headers(),
             plain.transport(),
-            plain.streams()));
+            plain.streams(),
+            plain.pages()));
   }
 
   /** A question the way a source asks it, on a gateway that believes this source. */

@@ -77,7 +77,8 @@ final class RoutedGateway extends VerticleBase {
         bypasses,
         usual.headers(),
         usual.transport(),
-        usual.streams());
+        usual.streams(),
+        usual.pages());
   }
 
   int port() {

@@ -10,6 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.config.Role;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
@@ -88,7 +89,14 @@ abstract class OperatorHttp {
             new OperatorToken("otto", Role.OPERATOR, sha256(OPERATOR)),
             new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
     OperatorParts parts =
-        new OperatorParts(events, tokens, () -> readiness.get(), telemetry, admissions, this::mint);
+        new OperatorParts(
+            events,
+            tokens,
+            () -> readiness.get(),
+            telemetry,
+            admissions,
+            this::mint,
+            Pages.usual());
     HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(0);
     port =
         vertx

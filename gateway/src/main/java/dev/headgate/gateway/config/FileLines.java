@@ -1,0 +1,50 @@
+package dev.headgate.gateway.config;
+
+import java.util.List;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the keys of a configuration file stand, for mistakes that show only when it is used. Two of
+ * them are equal: where something stands says nothing about what it is.
+ */
+public final class FileLines {
+  private static final FileLines NONE = new FileLines("the configuration", field -> 1);
+
+  private final String file;
+  private final ToIntFunction<String> lines;
+
+  FileLines(String file, ToIntFunction<String> lines) {
+    this.file = file;
+    this.lines = lines;
+  }
+
+  static FileLines none() {
+    return NONE;
+  }
+
+  /**
+   * Ends a start for what is wrong, each with its line.
+   *
+   * @throws InvalidConfigException where there is anything in the list
+   */
+  public void refuse(List<FieldError> errors) {
+    if (!errors.isEmpty()) {
+      throw new InvalidConfigException(
+          file,
+          errors.stream()
+              .map(error -> "line " + lines.applyAsInt(error.field()) + ": " + error)
+              .toList());
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FileLines;
+  }
+
+  @Override
+  public int hashCode() {
+    return 1;
+  }
+}
