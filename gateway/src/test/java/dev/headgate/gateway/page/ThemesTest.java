@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -83,6 +84,26 @@ class ThemesTest {
   }
 
   @Test
+  void fansWithoutScriptsSeeTheThemesSheetToo() {
+    QueuePage page = QueuePage.of(GatewayConfig.load(EXAMPLE, Map.of()).pages());
+    for (String theme : List.of("evening", "harbour")) {
+      Matcher sheet =
+          Pattern.compile("href=\"(/queue/-/queue\\.[0-9a-f]+\\.css)\"")
+              .matcher(document(page, theme, "en", "Derby"));
+      assertTrue(sheet.find(), theme);
+      PlainPage shown =
+          new PlainPage(
+              new QueuePage.Shown("derby", "Derby", false, theme),
+              PlainScene.JOIN,
+              Instant.EPOCH,
+              PlainPage.Reload.NEVER,
+              List.of());
+      String plain = page.plain(shown, "en").toString();
+      assertTrue(plain.contains("href=\"" + sheet.group(1) + "\""), theme);
+    }
+  }
+
+  @Test
   void theExampleHasEveryKeyOfAThemeAndGivesAPageInEveryLanguage() {
     GatewayConfig example = GatewayConfig.load(EXAMPLE, Map.of());
     QueuePage page = QueuePage.of(example.pages());
@@ -94,7 +115,7 @@ class ThemesTest {
         assertTrue(document.contains(">" + HOSTILE_ESCAPED + "</h1>"));
         assertFalse(document.contains("<script>"));
         assertFalse(Pattern.compile("[\uFDD0-\uFDEF]").matcher(document).find());
-        assertTrue(document.contains("action=\"/queue/derby/places"));
+        assertTrue(document.contains("action=\"/queue/derby/places?lang=" + language + "\""));
         assertTrue(document.contains("data-dpop=\"required\""));
       }
     }
