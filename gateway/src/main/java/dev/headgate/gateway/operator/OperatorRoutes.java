@@ -33,6 +33,7 @@ final class OperatorRoutes {
   private final AuditReads trails;
   private final LiveStreams streams;
   private final Health health;
+  private final Future<ApiDocument> document;
   private final Set<Address> addresses = new LinkedHashSet<>();
 
   OperatorRoutes(Vertx vertx, OperatorParts parts) {
@@ -50,6 +51,7 @@ final class OperatorRoutes {
     this.trails = new AuditReads(events, parts.audit());
     this.streams = new LiveStreams(vertx, events, LIVE);
     this.health = new Health(vertx, parts);
+    this.document = vertx.executeBlocking(ApiDocument::shipped, false);
   }
 
   Router router() {
@@ -64,6 +66,7 @@ final class OperatorRoutes {
     router.route("/api/*").handler(gate::identify);
     router.route().handler(RequestForm::checkEnd);
     router.route("/api/*").handler(AuditNotes::checkWhy);
+    at("/openapi.json").get(ctx -> document.compose(read -> read.send(ctx.request())));
     at("/healthz").get(health::alive);
     at("/readyz").get(health::ready);
     at("/metrics").get(health::metrics);

@@ -3,6 +3,7 @@ package dev.headgate.gateway.edge;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.testing.DocumentedAnswers;
 import dev.headgate.gateway.token.Proofs;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -29,6 +30,7 @@ abstract class EdgeFixture {
   final ReadableEntries entries = new ReadableEntries();
   final ReadableTokens tokens = new ReadableTokens();
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  final DocumentedAnswers documented = new DocumentedAnswers();
   final StreamRoom streams = StreamRoom.of(3, meters);
 
   private final Vertx vertx = Vertx.vertx();
@@ -114,10 +116,22 @@ abstract class EdgeFixture {
 
   Answer raw(String request) {
     try {
-      return Answer.to(port, request);
+      return documented(request, Answer.to(port, request));
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
+  }
+
+  /** Holds an answer against what openapi.yaml says of it. */
+  private Answer documented(String request, Answer answer) {
+    String[] line = request.split("\r\n", 2)[0].split(" ", -1);
+    boolean isLast = answer.status() >= 200;
+    if (Edge.serves(line[1]) && isLast) {
+      documented.check(
+          new DocumentedAnswers.Given(
+              line[0], line[1], answer.status(), answer::header, answer.body()));
+    }
+    return answer;
   }
 
   static String cookie(int arrival) {

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * view may lag behind, as they do with a store across a network.
  */
 final class InMemoryEvents implements Events {
+  private static final int MOST_LANGUAGES = 20;
+
   private final Vertx vertx;
   private final Map<String, FixedView> current = new TreeMap<>();
   private final Map<String, FixedView> seen = new TreeMap<>();
@@ -132,7 +134,14 @@ final class InMemoryEvents implements Events {
 
   @Override
   public Future<ChangeAnswer> message(String event, Message message) {
-    return change(event, view -> changed(view.with(message)));
+    return change(
+        event,
+        view -> {
+          FixedView told = view.with(message);
+          return told.messages().size() > MOST_LANGUAGES
+              ? new Refused("There are messages in " + MOST_LANGUAGES + " languages.")
+              : changed(told);
+        });
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.config.Role;
 import dev.headgate.gateway.telemetry.Telemetry;
+import dev.headgate.gateway.testing.DocumentedAnswers;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
 import io.vertx.core.Future;
@@ -62,13 +63,15 @@ abstract class OperatorHttp {
   static final String SETTINGS =
       """
       {"title":"Cup","start":"2026-12-01T10:00:00Z",
-       "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}""";
+       "dials":{"newUsersPerMinute":600,"totalActiveUsers":5000}}\
+      """;
 
   /** One set of keys for all tests: making them takes longer than most of these. */
   @TempDir private static Path folder = Path.of(".");
 
   @TempDir Path trails = Path.of(".");
 
+  final DocumentedAnswers documented = new DocumentedAnswers();
   final HttpClient client = HttpClient.newHttpClient();
   final Telemetry telemetry = Telemetry.create();
   final Vertx vertx = telemetry.measured(new VertxOptions()).build();
@@ -88,26 +91,11 @@ abstract class OperatorHttp {
     log.setContext((LoggerContext) LoggerFactory.getILoggerFactory());
     log.start();
     root.addAppender(log);
-    List<OperatorToken> tokens =
-        List.of(
-            new OperatorToken("ann", Role.ADMIN, sha256(ADMIN)),
-            new OperatorToken("otto", Role.OPERATOR, sha256(OPERATOR)),
-            new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
-    OperatorParts parts =
-        new OperatorParts(
-            events,
-            tokens,
-            () -> readiness.get(),
-            telemetry,
-            admissions,
-            this::mint,
-            Pages.usual(),
-            trail());
     HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(0);
     port =
         vertx
             .createHttpServer(options)
-            .requestHandler(OperatorApi.over(vertx, parts))
+            .requestHandler(OperatorApi.over(vertx, parts()))
             .listen()
             .await(10, TimeUnit.SECONDS)
             .actualPort();
@@ -119,6 +107,23 @@ abstract class OperatorHttp {
     logger().setLevel(Level.INFO);
     vertx.close().await(10, TimeUnit.SECONDS);
     telemetry.close();
+  }
+
+  OperatorParts parts() {
+    List<OperatorToken> tokens =
+        List.of(
+            new OperatorToken("ann", Role.ADMIN, sha256(ADMIN)),
+            new OperatorToken("otto", Role.OPERATOR, sha256(OPERATOR)),
+            new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
+    return new OperatorParts(
+        events,
+        tokens,
+        () -> readiness.get(),
+        telemetry,
+        admissions,
+        this::mint,
+        Pages.usual(),
+        trail());
   }
 
   /** A trail on disk alone: nothing listens where its store should be. */
@@ -169,7 +174,7 @@ abstract class OperatorHttp {
             .header("Content-Type", "application/json")
             .header("If-Match", ifMatch)
             .PUT(BodyPublishers.ofString(body));
-    return client.send(put.build(), BodyHandlers.ofString());
+    return exchange(put.build());
   }
 
   HttpResponse<String> send(String method, String path, @Nullable String token) throws Exception {
@@ -185,7 +190,26 @@ abstract class OperatorHttp {
       request.header("Content-Type", "application/json");
       request.method(method, BodyPublishers.ofString(body));
     }
-    return client.send(request.build(), BodyHandlers.ofString());
+    return exchange(request.build());
+  }
+
+  /** Sends a request, and holds the answer against what is documented. */
+  HttpResponse<String> exchange(HttpRequest request) throws Exception {
+    return checked(client.send(request, BodyHandlers.ofString()));
+  }
+
+  /** An answer that may be given by the document at /openapi.json. */
+  HttpResponse<String> checked(HttpResponse<String> answer) {
+    URI uri = answer.request().uri();
+    String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+    documented.check(
+        new DocumentedAnswers.Given(
+            answer.request().method(),
+            uri.getRawPath() + query,
+            answer.statusCode(),
+            name -> answer.headers().firstValue(name).orElse(""),
+            answer.body()));
+    return answer;
   }
 
   HttpRequest.Builder request(String path, @Nullable String token) {
@@ -203,19 +227,42 @@ abstract class OperatorHttp {
 
   /** The first line of an answer to what no client of Java's would send. */
   String raw(String method, String path) throws IOException {
+    return rawHead(method, path, "Accept: */*");
+  }
+
+  /** The same with one more line of the request's head. */
+  String rawHead(String method, String path, String header) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(10_000);
       String request =
-          method
-              + " "
-              + path
-              + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer "
-              + ADMIN
-              + "\r\n\r\n";
+          "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer %s\r\n%s\r\n\r\n"
+              .formatted(method, path, ADMIN, header);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return answer.substring(0, Math.max(0, answer.indexOf('\r'))) + " ";
+      String[] parts = answer.split("\r\n\r\n", 2);
+      List<String> head = List.of(parts[0].split("\r\n", -1));
+      documented.check(
+          new DocumentedAnswers.Given(
+              method,
+              path,
+              Integer.parseInt(head.get(0).split(" ", -1)[1]),
+              name -> value(head, name),
+              parts[1]));
+      return head.get(0) + " ";
     }
+  }
+
+  private static String value(List<String> head, String name) {
+    return head.stream()
+        .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
+        .map(line -> line.substring(name.length() + 1).trim())
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The document at /openapi.json. */
+  JsonObject served() throws Exception {
+    return new JsonObject(send("GET", "/openapi.json", null).body());
   }
 
   static void assertProblem(int status, HttpResponse<String> answer) {
