@@ -64,7 +64,12 @@ final class HeadlessBrowser implements AutoCloseable {
 
   /** A fan on a device of that kind, with an empty jar of cookies. */
   BrowserFan fan(Device device, URI origin) {
-    return BrowserFan.with(browser.newContext(device.options()), origin);
+    return fan(device.options(), origin);
+  }
+
+  /** A fan with a device of their own. */
+  BrowserFan fan(Browser.NewContextOptions device, URI origin) {
+    return BrowserFan.with(browser.newContext(device), origin);
   }
 
   @Override

@@ -15,7 +15,8 @@ final class TestCards {
           new Card("pm_sim_slow", "page.card-slow"),
           new Card("pm_sim_lostResponse", "page.card-lost"),
           new Card("pm_sim_duplicateWebhook", "page.card-thrice"),
-          new Card("pm_sim_neverSettles", "page.card-never"));
+          new Card("pm_sim_neverSettles", "page.card-never"),
+          new Card("pm_sim_lateSuccess", "page.card-late"));
 
   private TestCards() {}
 
@@ -41,7 +42,7 @@ final class TestCards {
         + checked
         + "><span>"
         + Pages.escaped(reader.say(card.word()))
-        + "</span><code dir=\"ltr\">"
+        + "</span><code>"
         + card.id()
         + "</code></label>";
   }

@@ -35,6 +35,7 @@ final class Words {
   private static final Pattern VALUE = Pattern.compile("\\{(\\w+)}");
   private static final char ISOLATE = '\u2068';
   private static final char END_OF_ISOLATE = '\u2069';
+  private static final String RIGHT_TO_LEFT = "\u200f";
 
   private final Locale locale;
   private final Map<String, Map<String, String>> messages;
@@ -169,7 +170,9 @@ final class Words {
           case "ar" -> "، ";
           default -> ", ";
         };
-    return items.stream().map(this::isolated).collect(Collectors.joining(comma));
+    // It runs as the sentence does, also where every item of it is in other letters.
+    String begins = isRightToLeft() ? RIGHT_TO_LEFT : "";
+    return items.stream().map(this::isolated).collect(Collectors.joining(comma, begins, ""));
   }
 
   /**

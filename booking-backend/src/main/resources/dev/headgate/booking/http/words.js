@@ -29,7 +29,8 @@ export function word(key, values = {}) {
 }
 
 export const number = (value) => numbers.format(value);
-export const listed = (texts) => list.format(texts.map(isolated));
+/** It runs as the sentence does, also where every item of it is in other letters. */
+export const listed = (texts) => (dir === 'rtl' ? '\u200f' : '') + list.format(texts.map(isolated));
 export const clockTime = (millis) => clockTimes.format(millis);
 
 /** An amount in the smallest unit of a currency: 4500 yen are 4500. */
