@@ -98,7 +98,8 @@ class ShopOnAPhoneIT {
   }
 
   private static String choosesByTouch(BrowserFan fan, Page tab) {
-    Locator section = button(tab, Pattern.compile("^Section B, \\d+ frei von \\d+, 95,00\\s€$"));
+    Locator section =
+        button(tab, Pattern.compile("^Section B, [\\d.]+ frei von [\\d.]+, 95,00\\s€$"));
     assertThat(section).isVisible();
     sees(fan, tab, "de", "map-phone-de");
     section.tap();

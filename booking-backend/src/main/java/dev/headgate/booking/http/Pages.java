@@ -114,7 +114,8 @@ final class Pages {
             "serverTime", Times.written(entrant.now()),
             "title", escaped(event.title()),
             "limits",
-                escaped(reader.words().say("page.limits", Map.of("venue", event.venue(), "n", max))),
+                escaped(
+                    reader.words().say("page.limits", Map.of("venue", event.venue(), "n", max))),
             "event", escaped(event.id()),
             "currency", escaped(currency),
             "max", String.valueOf(max)));
