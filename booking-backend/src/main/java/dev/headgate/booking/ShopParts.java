@@ -138,7 +138,9 @@ final class ShopParts {
     return new ShopHttp.Till(
         cards,
         config.events().stream()
-            .collect(Collectors.toMap(EventSettings::id, event -> event.sales().currency())));
+            .collect(Collectors.toMap(EventSettings::id, event -> event.sales().currency())),
+        config.events().stream()
+            .collect(Collectors.toMap(EventSettings::id, event -> event.sales().zone())));
   }
 
   /** The rows of seats, and the maps that are drawn of them. */

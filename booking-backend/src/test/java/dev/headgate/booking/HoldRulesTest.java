@@ -124,6 +124,28 @@ class HoldRulesTest {
   }
 
   @Test
+  void everyAnswerWithAHoldSaysWhatMoreTimeItMayHaveAndWhetherItHadThat() {
+    String owner = shop.token("longer", "asks-first");
+    HttpResponse<String> held = shop.hold("longer", owner, "E-7");
+    String holdId = held(held);
+    assertEquals("300 false", moreTime(held));
+    assertEquals("300 false", moreTime(shop.send(shop.request("/holds/" + holdId, owner).build())));
+    assertEquals("300 true", moreTime(extend(holdId, owner)));
+    assertEquals("300 true", moreTime(shop.send(shop.request("/holds/" + holdId, owner).build())));
+    HttpResponse<String> all = shop.send(shop.request("/events/longer/holds", owner).build());
+    assertEquals("300 true", moreTime(TestShop.json(all).getJsonArray("holds").getJsonObject(0)));
+    assertEquals("0 false", moreTime(hold("derby", "asks-first", "A-9")));
+  }
+
+  private static String moreTime(HttpResponse<String> answer) {
+    return moreTime(TestShop.json(answer));
+  }
+
+  private static String moreTime(JsonObject hold) {
+    return hold.getInteger("extensionSeconds") + " " + hold.getBoolean("extended");
+  }
+
+  @Test
   void whatACustomerHasIsNotCountedWhileItIsExtended() throws SQLException {
     String owner = shop.token("longer", "counted");
     String holdId = held(shop.hold("longer", owner, "E-1"));

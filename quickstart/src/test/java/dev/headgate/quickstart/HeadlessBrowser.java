@@ -84,6 +84,11 @@ final class HeadlessBrowser implements AutoCloseable {
     return BrowserFan.with(browser.newContext(device.options().setLocale(locale)), origin);
   }
 
+  /** A fan with a device of their own. */
+  BrowserFan fan(Browser.NewContextOptions device, URI origin) {
+    return BrowserFan.with(browser.newContext(device), origin);
+  }
+
   @Override
   public void close() {
     browser.close();

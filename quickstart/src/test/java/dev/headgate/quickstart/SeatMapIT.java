@@ -381,19 +381,28 @@ class SeatMapIT {
   }
 
   @Test
-  void moreTimeIsGivenOnceAndItsRefusalIsSaid() {
+  void moreTimeIsOfferedWhileItCanBeGivenAndOtherwiseThePageSaysWhyNot() {
     BrowserFan fan = browser.fan(Device.LIGHT_PHONE, hall.origin());
     Page tab = fan.open(SEATS);
     SeatPage.holds(tab, "A01-3");
+    assertThat(tab.locator(".held")).containsText("This event gives no more time.");
+    assertThat(tab.locator("[data-act=more]")).hasCount(0);
+    hall.grants(Duration.ofMinutes(5));
+    tab.reload();
+    assertThat(tab.locator("[data-act=more]")).isVisible();
+    assertThat(tab.locator(".held")).not().containsText("more time.");
+    // It was granted when the page asked, and is not any more.
+    hall.grants(null);
     tab.locator("[data-act=more]").click();
     assertThat(tab.locator("#message")).hasText("This event gives no more time.");
-    assertThat(tab.locator("[data-act=more]")).hasCount(0);
     hall.grants(Duration.ofMinutes(5));
     tab.reload();
     tab.locator("[data-act=more]").click();
     assertThat(tab.locator("#message"))
         .hasText(Pattern.compile("You have more time: until \\d\\d:\\d\\d\\."));
     assertThat(tab.locator(".held .clock")).containsText(Pattern.compile("^1[45]:\\d\\d left"));
+    assertThat(tab.locator(".held")).containsText("These seats have had their extra time.");
+    assertThat(tab.locator("[data-act=more]")).hasCount(0);
     fan.metNothingUnexpected();
   }
 

@@ -3,6 +3,8 @@ package dev.headgate.booking.config;
 import dev.headgate.booking.price.PricePolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -242,6 +244,7 @@ public record EventSettings(
    * @param guests whether somebody without an account may buy
    * @param verifiedPhone whether a buyer must have proven a phone number
    * @param startsAt when the doors open; null is not said
+   * @param zone whose time the shop's pages write
    */
   public record Sales(
       String currency,
@@ -250,26 +253,45 @@ public record EventSettings(
       AfterRefund afterRefund,
       boolean guests,
       boolean verifiedPhone,
-      @Nullable Instant startsAt) {
+      @Nullable Instant startsAt,
+      ZoneId zone) {
     public Sales {
       Check.that(currency.matches("[a-z]{3}"), "sales.currency", currency, "as in eur");
+    }
+
+    /**
+     * A time zone by its name.
+     *
+     * @throws IllegalArgumentException where there is none of that name
+     */
+    public static ZoneId zone(String name) {
+      boolean known = name.equals("UTC") || ZoneId.getAvailableZoneIds().contains(name);
+      Check.that(known, "sales.timeZone", name, "as in Europe/Berlin");
+      return name.equals("UTC") ? ZoneOffset.UTC : ZoneId.of(name);
     }
 
     /** Euros, charged at once, refunded when late, guests welcome. */
     public static Sales defaults() {
       return new Sales(
-          "eur", Capture.CHARGE, LatePayment.REFUND, AfterRefund.VOID, true, false, null);
+          "eur",
+          Capture.CHARGE,
+          LatePayment.REFUND,
+          AfterRefund.VOID,
+          true,
+          false,
+          null,
+          ZoneOffset.UTC);
     }
 
     /** The same with other rules for money. */
     public Sales paying(Capture how, LatePayment late, AfterRefund refunded) {
-      return new Sales(currency, how, late, refunded, guests, verifiedPhone, startsAt);
+      return new Sales(currency, how, late, refunded, guests, verifiedPhone, startsAt, zone);
     }
 
     /** The same for other people. */
     public Sales open(boolean toGuests, boolean onlyWithPhone) {
       return new Sales(
-          currency, capture, latePayment, afterRefund, toGuests, onlyWithPhone, startsAt);
+          currency, capture, latePayment, afterRefund, toGuests, onlyWithPhone, startsAt, zone);
     }
   }
 

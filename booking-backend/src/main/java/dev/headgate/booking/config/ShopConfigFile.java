@@ -217,9 +217,19 @@ final class ShopConfigFile {
     boolean guests = node.flag("guests", or.guests());
     boolean phone = node.flag("verifiedPhone", or.verifiedPhone());
     var startsAt = node.instant("startsAt");
+    String zone = node.text("timeZone", "UTC");
     node.refuseUnknown();
     return made(
-        () -> new EventSettings.Sales(currency, capture, late, refunded, guests, phone, startsAt));
+        () ->
+            new EventSettings.Sales(
+                currency,
+                capture,
+                late,
+                refunded,
+                guests,
+                phone,
+                startsAt,
+                EventSettings.Sales.zone(zone)));
   }
 
   private @Nullable EventSettings event(Node node) {

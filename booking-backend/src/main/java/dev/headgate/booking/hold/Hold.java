@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param seats with their prices as they were when the hold was made
  * @param expiresAt the deadline; the hold lives before it, not at it
  * @param endedAt when it was released or written down as expired; null before
+ * @param moreTime what its owner may ask for
  * @param serverTime the database's clock when this was read
  */
 public record Hold(
@@ -22,10 +23,19 @@ public record Hold(
     Instant createdAt,
     Instant expiresAt,
     @Nullable Instant endedAt,
+    MoreTime moreTime,
     Instant serverTime) {
 
   /** One seat of it. */
   public record HeldSeat(String id, long priceCents, String ticketType) {}
+
+  /**
+   * How much longer it may live.
+   *
+   * @param seconds what its event grants a hold, once; 0 is nothing
+   * @param given whether it had that already
+   */
+  public record MoreTime(int seconds, boolean given) {}
 
   /** The status, also while nobody has written down yet that the time ran out. */
   public String statusNow() {

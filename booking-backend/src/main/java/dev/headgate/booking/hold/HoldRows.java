@@ -30,6 +30,7 @@ final class HoldRows {
         now,
         instant(row, "deadline"),
         null,
+        new Hold.MoreTime(row.getInteger("extension_seconds"), false),
         now);
   }
 
@@ -43,6 +44,7 @@ final class HoldRows {
         instant(row, "created_at"),
         instant(row, "deadline"),
         optionalInstant(row, "ended_at"),
+        new Hold.MoreTime(row.getInteger("extension_seconds"), row.getValue("extended_at") != null),
         instant(row, "now"));
   }
 

@@ -29,7 +29,9 @@ final class PgHolds implements Holds {
   private static final String SWEEP = Sql.beside(PgHolds.class, "sweep");
   private static final String LIVE = Sql.beside(PgHolds.class, "live");
   private static final String FIND =
-      "SELECT h.*, clock_timestamp() AS now FROM hold h WHERE hold_id = $1 AND customer_id = $2";
+      "SELECT h.*, clock_timestamp() AS now, (SELECT e.extension_seconds FROM event e"
+          + " WHERE e.event_id = h.event_id) AS extension_seconds"
+          + " FROM hold h WHERE hold_id = $1 AND customer_id = $2";
 
   private static final int AVAILABLE_SHOWN = 50;
 

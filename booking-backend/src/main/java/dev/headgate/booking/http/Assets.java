@@ -5,10 +5,9 @@ import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 
@@ -22,11 +21,11 @@ final class Assets {
           "map.css",
           "buy.css",
           "words.js",
+          "language.js",
           "clock.js",
           "shop.js",
           "proof.js",
           "unlock.js",
-          "event.js",
           "plan.js",
           "layout.js",
           "gestures.js",
@@ -38,11 +37,17 @@ final class Assets {
           "pay.js",
           "order.js");
 
-  private final Map<String, Asset> assets =
-      FILES.stream().collect(Collectors.toUnmodifiableMap(Function.identity(), Assets::asset));
+  private final Map<String, Asset> assets = new HashMap<>();
 
-  private static Asset asset(String name) {
-    byte[] bytes = Pages.resource(name);
+  Assets() {
+    FILES.forEach(name -> assets.put(name, asset(name, Pages.resource(name))));
+    for (Words words : Languages.all()) {
+      String name = "words-" + words.language() + ".js";
+      assets.put(name, asset(name, words.module()));
+    }
+  }
+
+  private static Asset asset(String name, byte[] bytes) {
     CRC32 sum = new CRC32();
     sum.update(bytes);
     return new Asset(

@@ -39,7 +39,7 @@ final class EventHandlers {
               List<EventCard> events = all.list();
               exchange.set("Vary", "Accept").set("Cache-Control", BRIEFLY);
               if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.events(events));
+                exchange.html(200, Pages.events(events, Reader.ofAnyone(exchange)));
               } else {
                 JsonArray list = new JsonArray();
                 events.forEach(event -> list.add(json(event)));
@@ -59,7 +59,7 @@ final class EventHandlers {
             event -> {
               exchange.set("Vary", "Accept").set("Cache-Control", HARDLY);
               if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.event(event, till.currency(path.first())));
+                exchange.html(200, Pages.event(event, till, Reader.ofAnyone(exchange)));
               } else {
                 exchange.json(200, counted(event));
               }
@@ -88,9 +88,8 @@ final class EventHandlers {
     return maps.card(event)
         .onSuccess(
             card ->
-                exchange
-                    .set("Vary", "Accept")
-                    .html(200, Pages.seats(card, till.currency(event), entrant)))
+                exchange.html(
+                    200, Pages.seats(card, till.currency(event), entrant, Reader.of(exchange))))
         .mapEmpty();
   }
 

@@ -97,15 +97,22 @@ final class Exchange {
       String bearer = bearer(line);
       sessions.add(bearer == null ? line.trim() : bearer);
     }
+    sessions.addAll(cookies("shop_session"));
+    return sessions;
+  }
+
+  /** What cookies of that name hold, from every line. */
+  List<String> cookies(String name) {
+    List<String> values = new ArrayList<>(1);
     for (String line : request.headers().getAll(HttpHeaders.COOKIE)) {
       for (String pair : line.split(";", -1)) {
         int equals = pair.indexOf('=');
-        if (equals > 0 && pair.substring(0, equals).trim().equals("shop_session")) {
-          sessions.add(pair.substring(equals + 1).trim().replace("\"", ""));
+        if (equals > 0 && pair.substring(0, equals).trim().equals(name)) {
+          values.add(pair.substring(equals + 1).trim().replace("\"", ""));
         }
       }
     }
-    return sessions;
+    return values;
   }
 
   private static @Nullable String bearer(String line) {
@@ -221,6 +228,13 @@ final class Exchange {
   @CanIgnoreReturnValue
   Exchange set(String header, String value) {
     response.putHeader(header, value);
+    return this;
+  }
+
+  /** One more line of a header that may be there already. */
+  @CanIgnoreReturnValue
+  Exchange add(String header, String value) {
+    response.headers().add(header, value);
     return this;
   }
 

@@ -133,7 +133,7 @@ final class HoldHandlers {
       visitors.recall(visitor, exchange);
     }
     if (exchange.prefersHtml()) {
-      exchange.html(200, Pages.holds(event, live.holds()));
+      exchange.html(200, Pages.holds(event, live.holds(), till, Reader.of(exchange)));
       return;
     }
     JsonObject own = HoldJson.live(event, live);
@@ -192,7 +192,7 @@ final class HoldHandlers {
                 return Future.succeededFuture();
               }
               if (isGone(hold)) {
-                exchange.html(410, PaymentPage.gone(hold));
+                exchange.html(410, PaymentPage.gone(hold, Reader.of(exchange)));
                 return Future.succeededFuture();
               }
               return payment(exchange, own);
@@ -202,7 +202,11 @@ final class HoldHandlers {
   private Future<Void> payment(Exchange exchange, Own own) {
     Binding binding = own.owner().binding();
     return maps.card(own.hold().event())
-        .onSuccess(card -> exchange.html(200, PaymentPage.of(own.hold(), card, till, binding)))
+        .onSuccess(
+            card -> {
+              Reader reader = Reader.of(exchange);
+              exchange.html(200, PaymentPage.of(own.hold(), card, till, binding, reader));
+            })
         .mapEmpty();
   }
 

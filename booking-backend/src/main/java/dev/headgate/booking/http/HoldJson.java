@@ -21,6 +21,8 @@ final class HoldJson {
         .put("seats", seats(hold))
         .put("totalCents", hold.totalCents())
         .put("expiresAt", Times.written(hold.expiresAt()))
+        .put("extensionSeconds", hold.moreTime().seconds())
+        .put("extended", hold.moreTime().given())
         .put("serverTime", Times.written(hold.serverTime()));
   }
 

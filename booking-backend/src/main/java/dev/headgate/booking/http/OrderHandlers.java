@@ -156,7 +156,7 @@ final class OrderHandlers {
       // The page asks for itself again and again, and its tickets are images: that takes the key.
       exchange.set("Location", order.getString("orderUrl")).empty(303);
     } else {
-      exchange.html(200, OrderPage.of(order));
+      exchange.html(200, OrderPage.of(order, Reader.of(exchange)));
     }
   }
 

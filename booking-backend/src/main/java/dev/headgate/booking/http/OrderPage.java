@@ -20,50 +20,56 @@ final class OrderPage {
       "<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>";
 
   private final JsonObject order;
+  private final Reader reader;
+  private final Words words;
   private final String status;
   private final String currency;
   private final boolean waits;
 
-  private OrderPage(JsonObject order) {
+  private OrderPage(JsonObject order, Reader reader) {
     this.order = order;
+    this.reader = reader;
+    this.words = reader.words();
     this.status = order.getString("status");
     this.currency = order.getString("currency");
     this.waits = status.equals("pending_payment");
   }
 
   /** The page of an order in the form of {@code GET /orders/<id>}. */
-  static String of(JsonObject order) {
-    return new OrderPage(order).page();
+  static String of(JsonObject order, Reader reader) {
+    return new OrderPage(order, reader).page();
   }
 
   private String page() {
     return Pages.filled(
         PAGE,
-        Map.of(
-            "body", body(),
-            "lines", lines(),
-            "headline", headline(),
-            "refresh", waits ? REFRESH : "",
-            "state", Pages.escaped(state()),
-            "total", money("amountCents"),
-            "order", text("orderId"),
-            "event", text("event"),
-            "venue", text("venue"),
-            "title", text("title")));
+        reader,
+        Map.ofEntries(
+            Map.entry("body", body()),
+            Map.entry("lines", lines()),
+            Map.entry("headline", Pages.escaped(headline())),
+            Map.entry("refresh", waits ? REFRESH : ""),
+            Map.entry("state", Pages.escaped(state())),
+            Map.entry("total", money("amountCents")),
+            Map.entry("kept", words.html("page.order-kept", Map.of("id", number()))),
+            Map.entry("order", text("orderId")),
+            Map.entry("event", text("event")),
+            Map.entry("venue", text("venue")),
+            Map.entry("title", text("title"))));
+  }
+
+  private String number() {
+    return "<span class=\"id\">" + text("orderId") + "</span>";
   }
 
   private String headline() {
     return switch (status) {
-      case "pending_payment" ->
-          bank() == null
-              ? "Your payment is being confirmed. Do not pay again."
-              : "Your bank wants to ask you";
-      case "confirmed" ->
-          objects("tickets").count() == 1 ? "Here is your ticket" : "Here are your tickets";
-      case "failed" -> "This payment did not go through";
-      case "refund_due" -> "Your money is on its way back";
-      case "refunded" -> "Your money was given back";
-      default -> "Your order";
+      case "pending_payment" -> words.say(bank() == null ? "page.confirming" : "page.bank");
+      case "confirmed" -> words.say("page.tickets", Map.of("n", objects("tickets").count()));
+      case "failed" -> words.say("page.failed");
+      case "refund_due" -> words.say("page.refund-due");
+      case "refunded" -> words.say("page.refunded");
+      default -> words.say("page.order");
     };
   }
 
@@ -81,53 +87,66 @@ final class OrderPage {
   }
 
   private String body() {
-    String words = told("told", text("message"));
     return switch (status) {
       case "pending_payment" -> pending();
-      case "confirmed" -> words + extra() + tickets();
-      case "failed" -> words + declined() + wayBack("Choose other seats");
-      case "refund_due", "refunded" -> words + refund() + wayBack("Choose other seats");
-      default -> words;
+      case "confirmed" -> extra() + tickets();
+      case "failed" -> failed() + otherSeats();
+      case "refund_due" -> told("told", said("page.refund-why")) + refund() + otherSeats();
+      case "refunded" -> refund() + otherSeats();
+      default -> "";
     };
   }
 
   private String pending() {
     String bank = bank();
-    String stay = "This page shows the outcome by itself. You may close it and come back.";
+    String stay = told("soft", said("page.stay"));
     return bank == null
-        ? told("told wait", "Your seats are kept until the outcome is known.") + told("soft", stay)
-        : told("told", text("message"))
+        ? told("told wait", said("page.kept")) + stay
+        : told("told", said("page.bank-why"))
             + "<p class=\"told\"><a id=\"bank\" class=\"action\" href=\""
             + Pages.escaped(bank)
-            + "\">Continue to your bank</a></p>"
-            + told("soft", stay);
+            + "\">"
+            + said("page.to-bank")
+            + "</a></p>"
+            + stay;
   }
 
-  private String declined() {
+  private String failed() {
+    boolean declined = "declined".equals(order.getString("reason"));
+    String why = told("told", said(declined ? "page.declined" : "page.not-paid"));
     String code = order.getString("declineCode");
-    return code == null
-        ? ""
-        : told("soft", "The bank's answer: " + Pages.escaped(code.replace('_', ' ')) + ".");
+    if (code == null) {
+      return why;
+    }
+    String key = "page.decline." + code;
+    String answer = words.has(key) ? words.say(key) : code.replace('_', ' ');
+    return why
+        + told("soft", Pages.escaped(words.say("page.bank-answer", Map.of("answer", answer))));
   }
 
   /** Money beside the price: a second charge never touches the tickets. */
   private String extra() {
-    String due = isPositive("refundDueCents") ? money("refundDueCents") : null;
-    String back = isPositive("refundedCents") ? money("refundedCents") : null;
-    return (due == null
-            ? ""
-            : told("panel", due + " that was charged too much is on its way back to your card."))
-        + (back == null ? "" : told("panel", back + " was given back to your card."))
-        + (due == null && back == null ? "" : told("soft", "Your tickets stay good."));
+    String due = isPositive("refundDueCents") ? amount("page.too-much", "refundDueCents") : "";
+    String back = isPositive("refundedCents") ? amount("page.given-back", "refundedCents") : "";
+    String panels =
+        Stream.of(due, back)
+            .filter(text -> !text.isEmpty())
+            .map(text -> told("panel", text))
+            .collect(Collectors.joining());
+    return panels.isEmpty() ? "" : panels + told("soft", said("page.stay-good"));
   }
 
   private String refund() {
     String amount =
         status.equals("refunded")
-            ? money("refundedCents") + " was given back"
-            : money("refundDueCents") + " goes back";
-    return told("told", "<strong>" + amount + "</strong> to the card you paid with.")
-        + told("soft", "Banks take some days to show it. There is nothing for you to do.");
+            ? amount("page.refund-went", "refundedCents")
+            : amount("page.refund-goes", "refundDueCents");
+    return told("told", amount) + told("soft", said("page.banks-slow"));
+  }
+
+  /** A sentence about an amount. */
+  private String amount(String key, String name) {
+    return words.html(key, Map.of("amount", "<strong>" + money(name) + "</strong>"));
   }
 
   private String tickets() {
@@ -143,44 +162,48 @@ final class OrderPage {
             .filter(each -> Objects.equals(each.getString("id"), ticket.getString("seat")))
             .findFirst()
             .orElseGet(JsonObject::new);
+    String name = words.html("page.seat-id", Map.of("id", seat));
     return """
-    <li class="ticket" data-ticket="%s"><div><h3>Seat %s</h3><p>%s</p>\
-    <p><a href="%s" download="ticket-%s.pdf">PDF to print<span class="unseen">, seat %s</span></a></p></div>\
-    <img src="%s" width="300" height="300" alt="QR code of the ticket for seat %s"></li>
+    <li class="ticket" data-ticket="%s"><div><h3>%s</h3><p>%s</p>\
+    <p><a href="%s" download="ticket-%s.pdf">%s<span class="unseen">, %s</span></a></p></div>\
+    <img src="%s" width="300" height="300" alt="%s"></li>
     """
         .formatted(
             Pages.escaped(ticket.getString("id")),
-            seat,
+            name,
             where(line),
             Pages.escaped(ticket.getString("pdf")),
             seat,
-            seat,
+            said("page.pdf"),
+            name,
             Pages.escaped(ticket.getString("png")),
-            seat);
+            Pages.escaped(words.say("page.qr", Map.of("id", ticket.getString("seat")))));
   }
 
-  private static String where(JsonObject line) {
+  private String where(JsonObject line) {
     return Stream.of(section(line.getString("section")), line.getString("ticketType"))
         .filter(Objects::nonNull)
-        .map(Pages::escaped)
-        .collect(Collectors.joining(", "));
+        .map(part -> "<bdi>" + Pages.escaped(part) + "</bdi>")
+        .collect(Collectors.joining(" · "));
   }
 
   /** Sections go by their id, which is short, or by a name that says what it is. */
-  private static @Nullable String section(@Nullable String section) {
-    return section == null || section.length() > 3 ? section : "Section " + section;
+  private @Nullable String section(@Nullable String section) {
+    return section == null || section.length() > 3
+        ? section
+        : words.say("page.section-id", Map.of("id", section));
   }
 
   private String lines() {
     return objects("seats")
         .map(
             seat ->
-                "<tr><td>"
+                "<tr><td><bdi>"
                     + Pages.escaped(seat.getString("id"))
-                    + "</td><td>"
+                    + "</bdi></td><td>"
                     + where(seat)
                     + "</td><td>"
-                    + Pages.money(seat.getLong("priceCents"), currency)
+                    + Pages.escaped(words.money(seat.getLong("priceCents"), currency))
                     + "</td></tr>")
         .collect(Collectors.joining());
   }
@@ -192,12 +215,16 @@ final class OrderPage {
     return waits && goes ? url : null;
   }
 
-  private String wayBack(String words) {
+  private String otherSeats() {
     return "<p class=\"away\"><a class=\"action\" href=\"/events/"
         + text("event")
         + "/seats\">"
-        + words
+        + said("page.other-seats")
         + "</a></p>";
+  }
+
+  private String said(String key) {
+    return Pages.escaped(words.say(key));
   }
 
   private static String told(String kind, String html) {
@@ -211,7 +238,7 @@ final class OrderPage {
 
   private String money(String name) {
     Long cents = order.getLong(name);
-    return Pages.money(cents == null ? 0 : cents, currency);
+    return Pages.escaped(words.money(cents == null ? 0 : cents, currency));
   }
 
   private String text(String name) {

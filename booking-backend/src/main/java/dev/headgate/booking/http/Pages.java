@@ -6,15 +6,15 @@ import dev.headgate.booking.http.Visitors.Entrant;
 import dev.headgate.booking.map.EventCard;
 import dev.headgate.booking.map.EventNow;
 import dev.headgate.booking.seat.Times;
-import dev.headgate.booking.ticket.Money;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The shop's pages. Whatever is not ours is escaped on its way in. */
 final class Pages {
-  private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+  private static final Pattern PLACE = Pattern.compile("\\{\\{(=?[\\w.-]+)}}");
   private static final String FRAME = text("frame.html");
   private static final String SEATS = text("seats.html");
   private static final String EVENT = text("event.html");
@@ -42,96 +42,123 @@ final class Pages {
     }
   }
 
-  static String events(List<EventCard> events) {
+  static String events(List<EventCard> events, Reader reader) {
     String items =
         events.stream()
             .map(event -> "<li>" + link("/events/" + event.id(), event.title()) + "</li>")
             .collect(Collectors.joining());
-    return framed("Events", "<h1>Events</h1><ul class=\"plain\">" + items + "</ul>");
+    String title = reader.say("page.events");
+    return framed(
+        title, "<h1>" + escaped(title) + "</h1><ul class=\"plain\">" + items + "</ul>", reader);
   }
 
-  static String event(EventNow now, String currency) {
+  static String event(EventNow now, ShopHttp.Till till, Reader reader) {
     EventCard event = now.card();
+    String currency = till.currency(event.id());
     return filled(
         EVENT,
+        reader,
         Map.of(
             "title", escaped(event.title()),
             "venue", escaped(event.venue()),
             "event", escaped(event.id()),
-            "sale", sale(event),
-            "prices", prices(event.priceFromCents(), event.priceToCents(), currency),
-            "free", free(now.all().free()),
-            "sections", sections(now, currency)));
+            "sale", sale(event, till.zone(event.id()), reader.words()),
+            "prices", prices(event.priceFromCents(), event.priceToCents(), currency, reader),
+            "free", free(now.all().free(), reader),
+            "sections", sections(now, currency, reader)));
   }
 
-  private static String sale(EventCard event) {
-    String begins = event.onSaleAt() == null ? "On sale now" : "From " + time(event.onSaleAt());
-    return event.closesAt() == null ? begins : begins + ", until " + time(event.closesAt());
+  private static String sale(EventCard event, ZoneId zone, Words words) {
+    Instant from = event.onSaleAt();
+    Instant until = event.closesAt();
+    Map<String, String> times = new HashMap<>();
+    if (from != null) {
+      times.put("from", time(from, words.moment(from, zone)));
+    }
+    if (until != null) {
+      times.put("until", time(until, words.moment(until, zone)));
+    }
+    String begins = from == null ? "page.sale-now" : "page.sale-from";
+    return words.html(until == null ? begins : begins + "-until", times);
   }
 
-  private static String sections(EventNow now, String currency) {
+  private static String sections(EventNow now, String currency, Reader reader) {
     StringBuilder rows = new StringBuilder();
     for (int i = 0; i < now.card().sections().size(); i++) {
       EventCard.Section section = now.card().sections().get(i);
-      rows.append("<tr><th scope=\"row\">")
+      rows.append("<tr><th scope=\"row\"><bdi>")
           .append(escaped(section.name()))
-          .append("</th><td>")
-          .append(free(now.sections().get(i).free()))
+          .append("</bdi></th><td>")
+          .append(free(now.sections().get(i).free(), reader))
           .append("</td><td>")
-          .append(prices(section.priceFromCents(), section.priceToCents(), currency))
+          .append(prices(section.priceFromCents(), section.priceToCents(), currency, reader))
           .append("</td></tr>");
     }
     return rows.toString();
   }
 
-  private static String free(int seats) {
-    return seats == 0 ? "none free" : String.format(Locale.ROOT, "%,d free", seats);
+  private static String free(int seats, Reader reader) {
+    return escaped(
+        seats == 0
+            ? reader.say("section.none")
+            : reader.words().say("section.free", Map.of("n", seats)));
   }
 
-  static String seats(EventCard event, String currency, Entrant entrant) {
+  static String seats(EventCard event, String currency, Entrant entrant, Reader reader) {
+    int max = event.maxSeatsPerHold();
     return filled(
         SEATS,
+        reader,
         Map.of(
             "key", key(entrant.binding()),
             "serverTime", Times.written(entrant.now()),
             "title", escaped(event.title()),
-            "venue", escaped(event.venue()),
+            "limits",
+                escaped(
+                    reader.words().say("page.limits", Map.of("venue", event.venue(), "n", max))),
             "event", escaped(event.id()),
             "currency", escaped(currency),
-            "max", String.valueOf(event.maxSeatsPerHold())));
+            "max", String.valueOf(max)));
   }
 
-  static String holds(String event, List<Hold> holds) {
+  static String holds(String event, List<Hold> holds, ShopHttp.Till till, Reader reader) {
+    Words words = reader.words();
     String items =
         holds.stream()
-            .map(
-                hold ->
-                    "<li>"
-                        + hold.seats().stream()
-                            .map(seat -> escaped(seat.id()))
-                            .collect(Collectors.joining(", "))
-                        + ": "
-                        + Money.written(hold.totalCents())
-                        + ", yours until "
-                        + Times.written(hold.expiresAt())
-                        + "</li>")
+            .map(hold -> "<li>" + escaped(held(hold, till, words)) + "</li>")
             .collect(Collectors.joining());
-    String body = items.isEmpty() ? "<p>You hold no seats.</p>" : "<ul>" + items + "</ul>";
-    return framed(
-        "Your seats",
-        "<h1>Your seats</h1>"
-            + body
-            + "<p>"
-            + link("/events/" + event + "/seats", "To the map")
-            + "</p>");
+    String body =
+        items.isEmpty()
+            ? "<p>" + escaped(words.say("page.no-seats")) + "</p>"
+            : "<ul>" + items + "</ul>";
+    String title = words.say("page.your-seats");
+    String map = link("/events/" + event + "/seats", words.say("page.to-map"));
+    return framed(title, "<h1>" + escaped(title) + "</h1>" + body + "<p>" + map + "</p>", reader);
+  }
+
+  private static String held(Hold hold, ShopHttp.Till till, Words words) {
+    return words.say(
+        "page.yours-until",
+        Map.of(
+            "seats", words.list(seatIds(hold)),
+            "total", words.money(hold.totalCents(), till.currency(hold.event())),
+            "until", words.clock(hold.expiresAt(), till.zone(hold.event()))));
+  }
+
+  static List<String> seatIds(Hold hold) {
+    return hold.seats().stream().map(Hold.HeldSeat::id).toList();
   }
 
   /** A page of a sentence, with the way on; null is to the list of events. */
-  static String message(String title, String text, @Nullable String seats) {
+  static String message(String title, String text, @Nullable String seats, Reader reader) {
     String way =
-        seats == null ? link("/events", "To the events") : link(seats, "To the map of seats");
+        seats == null
+            ? link("/events", reader.say("page.to-events"))
+            : link(seats, reader.say("page.to-map"));
     return framed(
-        title, "<h1>" + escaped(title) + "</h1><p>" + escaped(text) + "</p><p>" + way + "</p>");
+        title,
+        "<h1>" + escaped(title) + "</h1><p>" + escaped(text) + "</p><p>" + way + "</p>",
+        reader);
   }
 
   /** What is not there, as a page for a person and as a problem for a program. */
@@ -140,10 +167,11 @@ final class Pages {
     if (problem == null || !exchange.prefersHtml()) {
       exchange.failure(failure);
     } else if (problem.status() == 404) {
-      String text = "Perhaps it belongs to another browser, or its address is not complete.";
-      exchange.html(404, message("This is not one of yours", text, null));
+      Reader reader = Reader.of(exchange);
+      String title = reader.say("page.not-yours");
+      exchange.html(404, message(title, reader.say("page.not-yours-why"), null, reader));
     } else if (problem.code().equals(Visitors.PROOF_REQUIRED)) {
-      exchange.unset("WWW-Authenticate").html(200, unlock(problem.members()));
+      exchange.unset("WWW-Authenticate").html(200, unlock(problem.members(), Reader.of(exchange)));
     } else {
       exchange.failure(failure);
     }
@@ -161,53 +189,61 @@ final class Pages {
    * Nobody can send a proof by going to an address: a page does it for them, and shows what it gets
    * in its own place. Itself it shows nothing.
    */
-  private static String unlock(JsonObject needed) {
+  private static String unlock(JsonObject needed, Reader reader) {
     return filled(
         UNLOCK,
+        reader,
         Map.of(
             "jkt", escaped(needed.getString("jkt")),
             "ath", escaped(needed.getString("ath")),
             "serverTime", escaped(needed.getString("serverTime"))));
   }
 
-  private static String framed(String title, String body) {
-    return filled(FRAME, Map.of("title", escaped(title), "body", body));
+  private static String framed(String title, String body, Reader reader) {
+    return filled(FRAME, reader, Map.of("title", escaped(title), "body", body));
   }
 
   private static String link(String address, String text) {
     return "<a href=\"" + escaped(address) + "\">" + escaped(text) + "</a>";
   }
 
-  private static String prices(@Nullable Long from, @Nullable Long to, String currency) {
+  private static String prices(
+      @Nullable Long from, @Nullable Long to, String currency, Reader reader) {
+    Words words = reader.words();
     if (from == null || to == null) {
-      return "not on sale";
+      return escaped(words.say("price.none"));
     }
-    return from.equals(to)
-        ? money(from, currency)
-        : money(from, currency) + " to " + money(to, currency);
+    String low = words.money(from, currency);
+    String high = words.money(to, currency);
+    return escaped(
+        low.equals(high) ? low : words.say("price.range", Map.of("low", low, "high", high)));
   }
 
-  /** An amount, which a script writes as the fan's language does. */
-  static String money(long cents, String currency) {
-    return "<data class=\"money\" value=\"%d\" data-currency=\"%s\">%s</data>"
-        .formatted(cents, escaped(currency), Money.written(cents, currency));
+  private static String time(Instant instant, String written) {
+    return "<time datetime=\"" + Times.written(instant) + "\">" + escaped(written) + "</time>";
   }
 
-  /** An instant, which a script writes in the fan's own zone. */
-  private static String time(Instant instant) {
-    String written = Times.written(instant);
-    return "<time datetime=\"" + written + "\">" + written + "</time>";
-  }
-
-  /** In one pass: what a value holds is never taken for a place of the template. */
-  static String filled(String template, Map<String, String> values) {
+  /**
+   * In one pass: what a value holds is never taken for a place of the template. A place that begins
+   * with an equals sign is a message's.
+   */
+  static String filled(String template, Reader reader, Map<String, String> values) {
     return PLACE
         .matcher(template)
-        .replaceAll(place -> Matcher.quoteReplacement(value(values, place.group(1))));
+        .replaceAll(place -> Matcher.quoteReplacement(value(place.group(1), reader, values)));
   }
 
-  private static String value(Map<String, String> values, String name) {
-    String value = values.get(name);
+  private static String value(String name, Reader reader, Map<String, String> values) {
+    if (name.startsWith("=")) {
+      return escaped(reader.say(name.substring(1)));
+    }
+    String value =
+        switch (name) {
+          case "lang" -> reader.words().language();
+          case "dir" -> reader.words().isRightToLeft() ? "rtl" : "ltr";
+          case "languages" -> reader.languages();
+          default -> values.get(name);
+        };
     if (value == null) {
       throw new IllegalArgumentException("no value for {{" + name + "}}");
     }

@@ -4,9 +4,7 @@ import dev.headgate.booking.admission.Binding;
 import dev.headgate.booking.hold.Hold;
 import dev.headgate.booking.map.EventCard;
 import dev.headgate.booking.seat.Times;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -15,25 +13,27 @@ import org.jspecify.annotations.Nullable;
 final class PaymentPage {
   private static final String PAGE = Pages.text("payment.html");
   private static final String FORM = Pages.text("payment-form.html");
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private PaymentPage() {}
 
   /**
    * @param binding what its script proves; null where no proof is needed
    */
-  static String of(Hold hold, EventCard event, ShopHttp.Till till, @Nullable Binding binding) {
+  static String of(
+      Hold hold, EventCard event, ShopHttp.Till till, @Nullable Binding binding, Reader reader) {
+    Words words = reader.words();
     String currency = till.currency(hold.event());
-    String total = Pages.money(hold.totalCents(), currency);
+    String total = Pages.escaped(words.money(hold.totalCents(), currency));
+    String until = words.clock(hold.expiresAt(), till.zone(hold.event()));
     return Pages.filled(
         PAGE,
+        reader,
         Map.ofEntries(
             Map.entry("key", Pages.key(binding)),
-            Map.entry("form", form(hold, total, till)),
-            Map.entry("lines", lines(hold, currency)),
+            Map.entry("form", form(hold, total, till, reader)),
+            Map.entry("lines", lines(hold, currency, words)),
             Map.entry("hidden", hold.isLive() ? "" : " hidden"),
-            Map.entry("until", CLOCK.format(hold.expiresAt())),
+            Map.entry("until", Pages.escaped(words.say("time.until", Map.of("until", until)))),
             Map.entry("total", total),
             Map.entry("hold", Pages.escaped(hold.holdId())),
             Map.entry("event", Pages.escaped(hold.event())),
@@ -45,45 +45,49 @@ final class PaymentPage {
   }
 
   /** The page in place of a hold that is over. */
-  static String gone(Hold hold) {
+  static String gone(Hold hold, Reader reader) {
+    Words words = reader.words();
     boolean released = hold.status().equals("released");
-    String seats = hold.seats().stream().map(seat -> seat.id()).collect(Collectors.joining(", "));
+    List<String> seats = Pages.seatIds(hold);
     return Pages.message(
-        released ? "You gave these seats back" : "Your time ran out",
-        "%s %s on sale again. Nothing was charged for this hold."
-            .formatted(seats, hold.seats().size() == 1 ? "is" : "are"),
-        "/events/" + hold.event() + "/seats");
+        words.say(released ? "page.gave-back" : "page.ran-out"),
+        words.say("page.on-sale-again", Map.of("seats", words.list(seats), "n", seats.size())),
+        "/events/" + hold.event() + "/seats",
+        reader);
   }
 
-  private static String form(Hold hold, String total, ShopHttp.Till till) {
+  private static String form(Hold hold, String total, ShopHttp.Till till, Reader reader) {
     if (!hold.isLive()) {
       return panel(
-          hold.status().equals("converted")
-              ? "You have bought these seats. Looking for your order …"
-              : "These seats are being paid for. Do not pay again: looking for your order …");
+          reader.say(hold.status().equals("converted") ? "page.bought" : "page.being-paid"));
     }
     return switch (till.cards()) {
-      case NONE -> panel("This shop sells nothing at the moment. You can only hold seats.");
-      case REAL ->
-          panel("Cards are entered in the payment processor's own form, which is not set up here.");
-      case TEST -> Pages.filled(FORM, Map.of("cards", TestCards.choices(), "total", total));
+      case NONE -> panel(reader.say("page.sells-nothing"));
+      case REAL -> panel(reader.say("page.no-form"));
+      case TEST ->
+          Pages.filled(
+              FORM,
+              reader,
+              Map.of(
+                  "cards", TestCards.choices(reader),
+                  "pay", reader.words().html("page.pay", Map.of("total", total))));
     };
   }
 
   private static String panel(String text) {
-    return "<p class=\"panel\" id=\"message\" role=\"status\">" + text + "</p>";
+    return "<p class=\"panel\" id=\"message\" role=\"status\">" + Pages.escaped(text) + "</p>";
   }
 
-  private static String lines(Hold hold, String currency) {
+  private static String lines(Hold hold, String currency, Words words) {
     return hold.seats().stream()
         .map(
             seat ->
-                "<tr><td>"
+                "<tr><td><bdi>"
                     + Pages.escaped(seat.id())
-                    + "</td><td>"
+                    + "</bdi></td><td><bdi>"
                     + Pages.escaped(seat.ticketType())
-                    + "</td><td>"
-                    + Pages.money(seat.priceCents(), currency)
+                    + "</bdi></td><td>"
+                    + Pages.escaped(words.money(seat.priceCents(), currency))
                     + "</td></tr>")
         .collect(Collectors.joining());
   }

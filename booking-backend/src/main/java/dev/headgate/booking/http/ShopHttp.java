@@ -17,6 +17,8 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -60,14 +62,20 @@ public interface ShopHttp {
    * How pages let people pay.
    *
    * @param currencies of the events, by id
+   * @param zones whose time pages write of the events, by id
    */
-  record Till(Cards cards, Map<String, String> currencies) {
+  record Till(Cards cards, Map<String, String> currencies, Map<String, ZoneId> zones) {
     public Till {
       currencies = Map.copyOf(currencies);
+      zones = Map.copyOf(zones);
     }
 
     String currency(String event) {
       return currencies.getOrDefault(event, "eur");
+    }
+
+    ZoneId zone(String event) {
+      return zones.getOrDefault(event, ZoneOffset.UTC);
     }
   }
 

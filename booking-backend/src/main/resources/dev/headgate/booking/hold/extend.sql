@@ -35,7 +35,8 @@ WITH mine AS MATERIALIZED (
    WHERE v.granted
 )
 SELECT m.hold_id, m.event_id, m.customer_id, m.status, m.seat_ids, m.ticket_types, m.prices_cents,
-       m.seat_count, m.total_cents, m.created_at, m.ended_at, m.extended_at,
+       m.seat_count, m.total_cents, m.created_at, m.ended_at,
+       CASE WHEN v.granted THEN v.now ELSE m.extended_at END AS extended_at,
        CASE WHEN v.granted THEN v.deadline ELSE m.deadline END AS deadline,
        v.now, v.granted, v.extension_seconds
   FROM mine m JOIN verdict v ON v.hold_id = m.hold_id

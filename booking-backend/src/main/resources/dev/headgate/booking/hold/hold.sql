@@ -32,7 +32,7 @@ WITH wanted AS MATERIALIZED (
 ), verdict AS MATERIALIZED (
   SELECT s.now, s.found_ids, s.taken, o.seats AS owned, o.holds,
          e.max_tickets_per_customer AS cap, e.max_holds_per_customer AS holds_cap,
-         e.on_sale_at, e.closes_at,
+         e.on_sale_at, e.closes_at, e.extension_seconds,
          s.now + e.hold_seconds * interval '1 second' AS deadline,
          s.taken IS NULL
            AND s.found = cardinality($2::text[])
@@ -63,5 +63,5 @@ WITH wanted AS MATERIALIZED (
     FROM verdict v, holding h
 )
 SELECT v.granted, v.now, v.deadline, v.found_ids, v.taken, v.owned, v.holds, v.cap, v.holds_cap,
-       v.on_sale_at, v.closes_at, h.seat_ids, h.ticket_types, h.prices_cents, h.total_cents
+       v.on_sale_at, v.closes_at, v.extension_seconds, h.seat_ids, h.ticket_types, h.prices_cents, h.total_cents
   FROM verdict v LEFT JOIN holding h ON true

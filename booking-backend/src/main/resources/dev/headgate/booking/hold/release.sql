@@ -31,4 +31,6 @@ WITH mine AS MATERIALIZED (
   SELECT l.now, m.event_id, m.hold_id, m.customer_id, 'released', 'requested', m.seat_ids, $3
     FROM live l, mine m
 )
-SELECT m.*, c.now FROM mine m, clock c
+SELECT m.*, c.now,
+       (SELECT e.extension_seconds FROM event e WHERE e.event_id = m.event_id) AS extension_seconds
+  FROM mine m, clock c

@@ -12,7 +12,6 @@ export class Basket {
   #holds = [];
   #said = new Map(); // the shortest warning said, by hold
   #over = new Set();
-  #full = new Set(); // holds that get no more time
 
   /** `on` has release(hold, button), extend(hold, button), say(text) and over(). */
   constructor(box, lines, on) {
@@ -39,12 +38,6 @@ export class Basket {
     if (again) again.focus({ preventScroll: true });
   }
 
-  /** These seats get no more time. */
-  noMore(hold) {
-    this.#full.add(hold.holdId);
-    this.show(this.#holds);
-  }
-
   #line(hold) {
     const line = document.createElement('div');
     line.className = 'held';
@@ -58,10 +51,19 @@ export class Basket {
     const acts = document.createElement('span');
     acts.className = 'do';
     acts.append(this.#pay(hold, names));
-    if (!this.#full.has(hold.holdId)) acts.append(this.#button('more', hold, names));
+    const can = hold.extensionSeconds > 0 && !hold.extended;
+    if (can) acts.append(this.#button('more', hold, names));
     acts.append(this.#button('release', hold, names));
     line.append(seats, clock, acts);
+    if (!can) line.append(this.#noMore(hold));
     return line;
+  }
+
+  #noMore(hold) {
+    const why = document.createElement('span');
+    why.className = 'soft no-more';
+    why.textContent = word(hold.extended ? 'not.already-extended' : 'not.no-extension');
+    return why;
   }
 
   #pay(hold, names) {

@@ -1,6 +1,6 @@
 // The order page. It only asks and shows: nothing is ever paid from here. What there is to see comes as
 // HTML from this page's own address, so that it reads the same without this script.
-import { fill, word } from './words.js';
+import { word } from './words.js';
 
 const here = location.pathname + location.search;
 const el = (id) => document.getElementById(id);
@@ -66,7 +66,6 @@ async function redraw() {
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const had = main().contains(document.activeElement);
   main().replaceWith(document.adoptNode(fresh.querySelector('main')));
-  fill(main());
   document.title = fresh.title;
   tell(el('headline').textContent);
   if (had) el('headline').focus();
@@ -93,6 +92,5 @@ function toTheBank() {
 
 document.addEventListener('visibilitychange', () => { if (!document.hidden) look(); });
 addEventListener('pageshow', (e) => { if (e.persisted) look(); });
-fill();
 toTheBank();
 look();

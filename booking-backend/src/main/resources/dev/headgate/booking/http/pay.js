@@ -1,7 +1,7 @@
 // The payment page. One Idempotency-Key belongs to one attempt to pay for one hold, and is kept for as
 // long as this tab lives: a reload, a second click or a lost answer asks again with the same key and
 // the same words, so nothing can be paid for twice from here.
-import { clockTime, countdown, fill, known, word } from './words.js';
+import { clockTime, countdown, known, word } from './words.js';
 import { onThisClock, secondsUntil, setClock, slept } from './clock.js';
 import { headgateKey } from './proof.js';
 import { ask, codeOf } from './shop.js';
@@ -265,7 +265,6 @@ async function release() {
 }
 
 function begin() {
-  fill();
   setClock(page.serverTime);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) look(); });
   addEventListener('pageshow', (e) => {

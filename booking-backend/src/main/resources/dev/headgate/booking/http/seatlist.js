@@ -89,8 +89,9 @@ export class SeatList {
   }
 
   #walkSections(e, button) {
-    const ahead = e.key === 'ArrowRight' || e.key === 'ArrowDown';
-    const back = e.key === 'ArrowLeft' || e.key === 'ArrowUp';
+    const [next, last] = document.dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+    const ahead = e.key === next || e.key === 'ArrowDown';
+    const back = e.key === last || e.key === 'ArrowUp';
     const target = ahead ? button.nextElementSibling : back ? button.previousElementSibling : null;
     if (!target) return;
     e.preventDefault();

@@ -1,5 +1,5 @@
 // The seat page: a map and a list of the same seats, what was chosen, and what is held.
-import { clockTime, fill, known, listed, minorUnits, money, number, word } from './words.js';
+import { clockTime, known, listed, minorUnits, money, number, word } from './words.js';
 import { now, onThisClock, secondsUntil, setClock, slept } from './clock.js';
 import { bySeat, Filter, isFree, nearest, Plan, priceRange } from './plan.js';
 import { headgateKey } from './proof.js';
@@ -399,7 +399,6 @@ async function extend(old, button) {
   await loadHolds();
   if (status === 200) say(word('say.extended', { until: clockTime(onThisClock(Date.parse(body.expiresAt))) }));
   else if (status !== 410) say(word(known(`not.${codeOf(body)}`) ? `not.${codeOf(body)}` : 'not.other'), true);
-  basket.noMore(old);
   el(basket.holds.length > 0 ? 'basket-title' : 'map-title').focus({ preventScroll: true });
 }
 
@@ -446,7 +445,6 @@ function seen() {
 }
 
 function begin() {
-  fill();
   try {
     if (localStorage.getItem(KEPT_VIEW) === 'list') el('view-list').checked = true;
   } catch (forbidden) { /* then the map */ }

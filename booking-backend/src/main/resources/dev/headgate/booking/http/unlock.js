@@ -1,6 +1,7 @@
 // In place of a page that takes a proof, which nobody can send by going to its address: asks for the page
 // with one, and puts it here.
 import { headgateKey } from './proof.js';
+import { word } from './words.js';
 
 const { jkt, ath, serverTime } = document.body.dataset;
 const key = headgateKey({ jkt, ath, serverTime });
@@ -32,10 +33,10 @@ async function unlock() {
   } else if ((answer.headers.get('Content-Type') || '').startsWith('text/html') && !(await key.isMissing())) {
     show(await answer.text());
   } else if (answer.status === 401 || answer.status === 200) {
-    say('This is bound to the browser that queued, and this one does not have its key.');
+    say(word('not.proof-required'));
   } else {
-    say('That did not work. Please load this page again.');
+    say(word('say.load-again'));
   }
 }
 
-unlock().catch(() => say('The connection is lost. Please load this page again.'));
+unlock().catch(() => say(word('say.lost-load-again')));

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +150,7 @@ class ShopConfigTest {
                   guests: false
                   verifiedPhone: true
                   startsAt: "2026-12-24T19:00:00Z"
+                  timeZone: Europe/Berlin
               - {id: small, title: Small, generatedSeats: 120}
             """
                 .formatted(venue.getFileName()),
@@ -219,7 +221,8 @@ class ShopConfigTest {
                 EventSettings.AfterRefund.KEEP,
                 false,
                 true,
-                Instant.parse("2026-12-24T19:00:00Z"))),
+                Instant.parse("2026-12-24T19:00:00Z"),
+                ZoneId.of("Europe/Berlin"))),
         cup);
     assertEquals(120, config.events().get(1).venue().seats());
   }

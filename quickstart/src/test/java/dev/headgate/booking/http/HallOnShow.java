@@ -171,7 +171,10 @@ public final class HallOnShow implements AutoCloseable {
     } else if (path.equals("/events/derby/seats/events")) {
       listen(exchange);
     } else if (path.equals("/events/derby/seats") && exchange.prefersHtml()) {
-      exchange.html(200, Pages.seats(card(), "eur", new Visitors.Entrant("fan", null, now())));
+      exchange.html(
+          200,
+          Pages.seats(
+              card(), "eur", new Visitors.Entrant("fan", null, now()), Reader.of(exchange)));
     } else if (path.equals("/events/derby/seats")) {
       sendMap(exchange);
     } else if (path.equals("/events/derby/holds")) {
@@ -179,7 +182,7 @@ public final class HallOnShow implements AutoCloseable {
     } else if (path.startsWith("/holds/")) {
       answerHold(exchange, path.split("/", -1));
     } else {
-      exchange.html(200, Pages.message("Somewhere else", path, null));
+      exchange.html(200, Pages.message("Somewhere else", path, null, Reader.of(exchange)));
     }
   }
 
@@ -291,6 +294,7 @@ public final class HallOnShow implements AutoCloseable {
     List<Hold> live =
         holds.values().stream()
             .filter(hold -> hold.status().equals("active") && hold.expiresAt().isAfter(now()))
+            .map(hold -> at(hold, hold.status(), hold.expiresAt()))
             .toList();
     exchange.json(200, HoldJson.live("derby", new Holds.Live(live, now())));
   }
@@ -337,7 +341,22 @@ public final class HallOnShow implements AutoCloseable {
     List<Hold.HeldSeat> lines =
         ids.stream().map(seat -> new Hold.HeldSeat(seat, place(seat).cents(), "premium")).toList();
     long total = lines.stream().mapToLong(Hold.HeldSeat::priceCents).sum();
-    return new Hold(id, "derby", "active", lines, total, now(), now().plus(lasts), null, now());
+    return new Hold(
+        id,
+        "derby",
+        "active",
+        lines,
+        total,
+        now(),
+        now().plus(lasts),
+        null,
+        moreTime(false),
+        now());
+  }
+
+  private Hold.MoreTime moreTime(boolean given) {
+    Duration more = extension;
+    return new Hold.MoreTime(more == null ? 0 : (int) more.toSeconds(), given);
   }
 
   private void answerHold(Exchange exchange, String[] path) {
@@ -366,13 +385,17 @@ public final class HallOnShow implements AutoCloseable {
       exchange.problem(HoldJson.notExtended(new Holds.Extension(hold, false, 0)));
       return;
     }
-    Hold longer = at(hold, "active", hold.expiresAt().plus(more));
+    Hold longer = at(hold, "active", hold.expiresAt().plus(more), true);
     holds.put(hold.holdId(), longer);
     exchange.json(200, HoldJson.stored(longer));
   }
 
   /** The same hold at this moment. */
   private Hold at(Hold hold, String status, Instant expires) {
+    return at(hold, status, expires, hold.moreTime().given());
+  }
+
+  private Hold at(Hold hold, String status, Instant expires, boolean extended) {
     return new Hold(
         hold.holdId(),
         hold.event(),
@@ -382,6 +405,7 @@ public final class HallOnShow implements AutoCloseable {
         hold.createdAt(),
         expires,
         null,
+        moreTime(extended),
         now());
   }
 

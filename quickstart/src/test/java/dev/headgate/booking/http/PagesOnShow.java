@@ -148,6 +148,7 @@ public final class PagesOnShow implements AutoCloseable {
         now,
         now.plus(left),
         null,
+        new Hold.MoreTime(0, false),
         now);
   }
 
@@ -163,6 +164,7 @@ public final class PagesOnShow implements AutoCloseable {
         then.createdAt(),
         then.expiresAt(),
         null,
+        then.moreTime(),
         Instant.now());
   }
 
@@ -182,11 +184,11 @@ public final class PagesOnShow implements AutoCloseable {
     } else if (path.startsWith("/holds/")) {
       showHold(exchange);
     } else if (path.startsWith("/orders/") && exchange.prefersHtml()) {
-      exchange.html(200, OrderPage.of(order));
+      exchange.html(200, OrderPage.of(order, Reader.of(exchange)));
     } else if (path.startsWith("/orders/")) {
       exchange.json(200, order);
     } else {
-      exchange.html(200, Pages.message("Somewhere else", path, null));
+      exchange.html(200, Pages.message("Somewhere else", path, null, Reader.of(exchange)));
     }
   }
 
@@ -217,11 +219,12 @@ public final class PagesOnShow implements AutoCloseable {
 
   private void showHold(Exchange exchange) {
     Hold now = held();
+    Reader reader = Reader.of(exchange);
     boolean gone = now.isExpired() || now.status().equals("released");
     if (exchange.method().name().equals("DELETE")) {
       exchange.empty(204);
     } else if (exchange.prefersHtml()) {
-      exchange.html(gone ? 410 : 200, gone ? PaymentPage.gone(now) : page(now));
+      exchange.html(gone ? 410 : 200, gone ? PaymentPage.gone(now, reader) : page(now, reader));
     } else if (gone) {
       exchange.problem(HoldJson.gone(now));
     } else {
@@ -233,7 +236,9 @@ public final class PagesOnShow implements AutoCloseable {
   private static void showSeats(Exchange exchange) {
     if (exchange.prefersHtml()) {
       exchange.html(
-          200, Pages.seats(CARD, "eur", new Visitors.Entrant("fan", null, Instant.now())));
+          200,
+          Pages.seats(
+              CARD, "eur", new Visitors.Entrant("fan", null, Instant.now()), Reader.of(exchange)));
       return;
     }
     JsonArray seats = new JsonArray();
@@ -251,9 +256,13 @@ public final class PagesOnShow implements AutoCloseable {
     exchange.json(200, new JsonObject().put("sections", new JsonArray().add(section)));
   }
 
-  private static String page(Hold now) {
+  private static String page(Hold now, Reader reader) {
     return PaymentPage.of(
-        now, CARD, new ShopHttp.Till(ShopHttp.Cards.TEST, Map.of("derby", "eur")), null);
+        now,
+        CARD,
+        new ShopHttp.Till(ShopHttp.Cards.TEST, Map.of("derby", "eur"), Map.of()),
+        null,
+        reader);
   }
 
   @Override
