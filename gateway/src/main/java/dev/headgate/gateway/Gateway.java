@@ -286,19 +286,13 @@ public final class Gateway {
               port = first.port();
               operatorPort = first.operatorPort();
               List<Future<?>> others = new ArrayList<>();
-              for (int i = 1; i < loops(parts.config()); i++) {
+              for (int i = 1; i < parts.config().loops(); i++) {
                 GatewayVerticle another = new GatewayVerticle(parts, false);
                 loops.add(another);
                 others.add(vertx.deployVerticle(another));
               }
               return Future.all(others).mapEmpty();
             });
-  }
-
-  private static int loops(GatewayConfig config) {
-    return config.eventLoops() > 0
-        ? config.eventLoops()
-        : Runtime.getRuntime().availableProcessors();
   }
 
   /** Gateways on one Redis tell each other apart by a name made at start. */

@@ -251,4 +251,9 @@ public record GatewayConfig(
   public String toString() {
     return "GatewayConfig[" + publicOrigin + ", port " + port + ", operators " + operatorPort + "]";
   }
+
+  /** How many event loops serve fans. */
+  public int loops() {
+    return eventLoops > 0 ? eventLoops : Runtime.getRuntime().availableProcessors();
+  }
 }

@@ -24,6 +24,14 @@ public record ServerLimits(int maxConnections, int maxWaiting) {
     return new ServerLimits(512, 2_048);
   }
 
+  /**
+   * What one of several event loops may have, each of which keeps connections of its own: its part
+   * of them, and at least one. Who waits is counted over all loops before it comes to that.
+   */
+  public ServerLimits share(int loops) {
+    return new ServerLimits(Math.max(1, maxConnections / loops), maxWaiting);
+  }
+
   /** How many requests may be without an answer. */
   public int mostOutstanding() {
     return maxConnections + maxWaiting;

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.forward;
 
+import dev.headgate.gateway.config.ServerLimits;
 import dev.headgate.gateway.upstream.Try;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -20,35 +21,50 @@ final class Dialer {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
   // Shorter than servers keep theirs, so that the end of one is rarely met in sending.
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
-  private static final int MAX_CONNECTIONS = 512;
-  private static final int MAX_WAITING = 2_048;
   private static final int MOST_SERVERS = 1_024;
 
-  private final HttpClient client;
+  private final Vertx vertx;
+  private final int loops;
+  // A client has one limit for all servers; most configurations have one for all upstreams, too.
+  private final Map<ServerLimits, HttpClient> clients = new HashMap<>();
   // Taken apart once: an address is read anew by whoever is given its text.
   private final Map<HostAndPort, SocketAddress> servers = new HashMap<>();
 
-  Dialer(Vertx vertx) {
-    client =
-        vertx
-            .httpClientBuilder()
-            .with(clientOptions())
-            .with(poolOptions())
-            .withConnectHandler(InterimAnswers::drop)
-            .build();
+  /**
+   * @param loops how many event loops of this process have connections of their own
+   */
+  Dialer(Vertx vertx, int loops) {
+    this.vertx = vertx;
+    this.loops = loops;
   }
 
   /** A request on a connection of its own for as long as it lasts; nothing has been sent yet. */
   Future<HttpClientRequest> dial(Try attempt, HttpMethod method, String target) {
     HostAndPort address = attempt.address();
-    return client.request(
-        new RequestOptions()
-            .setServer(server(address))
-            .setHost(address.host())
-            .setPort(address.port())
-            .setSsl(attempt.tls())
-            .setMethod(method)
-            .setURI(target));
+    return client(attempt.limits())
+        .request(
+            new RequestOptions()
+                .setServer(server(address))
+                .setHost(address.host())
+                .setPort(address.port())
+                .setSsl(attempt.tls())
+                .setMethod(method)
+                .setURI(target));
+  }
+
+  private HttpClient client(ServerLimits limits) {
+    HttpClient known = clients.get(limits);
+    if (known == null) {
+      known =
+          vertx
+              .httpClientBuilder()
+              .with(clientOptions())
+              .with(poolOptions(limits.share(loops)))
+              .withConnectHandler(InterimAnswers::drop)
+              .build();
+      clients.put(limits, known);
+    }
+    return known;
   }
 
   private SocketAddress server(HostAndPort address) {
@@ -73,7 +89,9 @@ final class Dialer {
         .setDecompressionSupported(false);
   }
 
-  private static PoolOptions poolOptions() {
-    return new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS).setMaxWaitQueueSize(MAX_WAITING);
+  private static PoolOptions poolOptions(ServerLimits limits) {
+    return new PoolOptions()
+        .setHttp1MaxSize(limits.maxConnections())
+        .setMaxWaitQueueSize(limits.maxWaiting());
   }
 }

@@ -42,7 +42,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
     static Shared of(ForwardParts parts, Gate gate) {
       Renewals renewals = new Renewals(parts.queue(), parts.tokens());
       return new Shared(
-          new Dialer(parts.vertx()),
+          new Dialer(parts.vertx(), parts.config().loops()),
           new Vigil(parts.vertx()),
           renewals,
           new Sessions(parts, gate, renewals));

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.upstream;
 
+import dev.headgate.gateway.config.ServerLimits;
 import io.vertx.core.net.HostAndPort;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
@@ -25,6 +26,11 @@ final class Attempt implements Try {
   @Override
   public boolean tls() {
     return server.tls();
+  }
+
+  @Override
+  public ServerLimits limits() {
+    return server.limits();
   }
 
   @Override

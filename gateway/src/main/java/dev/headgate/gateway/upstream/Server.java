@@ -1,5 +1,6 @@
 package dev.headgate.gateway.upstream;
 
+import dev.headgate.gateway.config.ServerLimits;
 import dev.headgate.gateway.upstream.Ejections.Cause;
 import io.vertx.core.net.HostAndPort;
 import java.util.function.LongSupplier;
@@ -31,13 +32,13 @@ final class Server {
    * @param upstream the name of its upstream
    * @param address where it is
    * @param tls whether it is spoken to over TLS
-   * @param mostOutstanding how many requests may be without an answer
+   * @param limits how much is asked of it at a time
    */
   record Parts(
       String upstream,
       HostAndPort address,
       boolean tls,
-      int mostOutstanding,
+      ServerLimits limits,
       Ejections ejections,
       ServerState state,
       ServerMeters meters,
@@ -54,6 +55,10 @@ final class Server {
 
   boolean tls() {
     return parts.tls();
+  }
+
+  ServerLimits limits() {
+    return parts.limits();
   }
 
   ServerState state() {
@@ -82,7 +87,7 @@ final class Server {
   }
 
   boolean hasRoom() {
-    return outstanding() < parts.mostOutstanding();
+    return outstanding() < parts.limits().mostOutstanding();
   }
 
   int outstanding() {
@@ -101,7 +106,7 @@ final class Server {
 
   /** Begins a request, if there is room for it; else null. */
   @Nullable Attempt begin() {
-    if (!parts.state().begin(parts.mostOutstanding())) {
+    if (!parts.state().begin(parts.limits().mostOutstanding())) {
       return null;
     }
     Standing standing = parts.state().standing();

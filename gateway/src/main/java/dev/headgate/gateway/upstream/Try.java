@@ -1,5 +1,6 @@
 package dev.headgate.gateway.upstream;
 
+import dev.headgate.gateway.config.ServerLimits;
 import io.vertx.core.net.HostAndPort;
 
 /**
@@ -13,6 +14,9 @@ public interface Try {
 
   /** Whether it is spoken to over TLS. */
   boolean tls();
+
+  /** How much this gateway may ask of it at a time. */
+  ServerLimits limits();
 
   /**
    * The head of an answer has come.

@@ -58,7 +58,7 @@ final class WatchedUpstreams implements Upstreams {
               place.name(),
               address,
               Upstream.isTls(origin),
-              place.upstream().limits().mostOutstanding(),
+              place.upstream().limits(),
               ejections,
               state(parts, ejections, earlier),
               new ServerMeters(parts.metrics(), place.name(), Upstream.server(origin)),

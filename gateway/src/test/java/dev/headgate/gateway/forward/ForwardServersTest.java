@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.OutlierRules;
+import dev.headgate.gateway.config.ServerLimits;
 import dev.headgate.gateway.config.Upstream;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
 import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -17,8 +22,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +41,7 @@ class ForwardServersTest {
 
   @TempDir static Path keys;
 
+  private final ExecutorService threads = Executors.newFixedThreadPool(30);
   private Scene scene;
   private String admission;
 
@@ -40,10 +53,15 @@ class ForwardServersTest {
 
   @AfterEach
   void close() {
+    threads.shutdownNow();
     scene.close();
   }
 
   private int gatewayBefore(int... ports) {
+    return gatewayBefore(ServerLimits.usual(), ports);
+  }
+
+  private int gatewayBefore(ServerLimits limits, int... ports) {
     List<URI> origins = new ArrayList<>();
     for (int port : ports) {
       origins.add(URI.create("http://127.0.0.1:" + port));
@@ -61,7 +79,7 @@ class ForwardServersTest {
             plain.keys(),
             false,
             plain.state(),
-            Map.of("shop", new Upstream(origins, null)),
+            Map.of("shop", new Upstream(origins, null, null, OutlierRules.usual(), limits)),
             plain.routes(),
             List.of(),
             List.of(),
@@ -91,6 +109,49 @@ class ForwardServersTest {
     assertEquals(20, scene.seen.size());
     assertTrue(
         scene.seen.stream().allMatch(s -> s.body().toString().equals("{\"seats\":[\"A-1\"]}")));
+  }
+
+  @Test
+  void aServerGetsNoMoreConnectionsThanItMayAndWhoWaitsIsAnsweredToo() throws Exception {
+    Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
+    AtomicInteger most = new AtomicInteger();
+    List<HttpServerRequest> asked = new CopyOnWriteArrayList<>();
+    HttpServer shop =
+        Scene.await(
+            scene
+                .vertx
+                .createHttpServer()
+                .connectionHandler(
+                    connection -> {
+                      open.add(connection);
+                      most.accumulateAndGet(open.size(), Math::max);
+                      connection.closeHandler(closed -> open.remove(connection));
+                    })
+                .requestHandler(asked::add)
+                .listen(0, "127.0.0.1"));
+    int port = gatewayBefore(new ServerLimits(3, 40), shop.actualPort());
+    List<CompletableFuture<Integer>> answers = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      answers.add(CompletableFuture.supplyAsync(() -> status(port), threads));
+    }
+    for (int answered = 0; answered < 30; answered++) {
+      int next = answered;
+      Awaitility.await().until(() -> asked.size() > next);
+      var ended = asked.get(next).response().end("shop");
+      assertTrue(Scene.await(ended) == null);
+    }
+    for (CompletableFuture<Integer> answer : answers) {
+      assertEquals(200, answer.get(20, TimeUnit.SECONDS));
+    }
+    assertEquals(3, most.get());
+  }
+
+  private int status(int port) {
+    try {
+      return post(port).status();
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.gateway.config.OutlierRules;
+import dev.headgate.gateway.config.ServerLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.net.HostAndPort;
 import java.util.ArrayDeque;
@@ -115,7 +116,7 @@ class ServerStoryTest {
             "shop",
             address,
             false,
-            100,
+            new ServerLimits(50, 50),
             ejections,
             new ServerState(ejections.in(nanos.get(), 0)),
             new ServerMeters(new SimpleMeterRegistry(), "shop", "127.0.0.1:9000"),
