@@ -1,5 +1,6 @@
 package dev.headgate.gateway.config;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -24,7 +25,7 @@ class PageFieldsTest {
   }
 
   private static Theme theme(String yaml) {
-    return pages("pages: {themes: {one: {" + yaml + "}}}").themes().get("one");
+    return requireNonNull(pages("pages: {themes: {one: {" + yaml + "}}}").themes().get("one"));
   }
 
   private static List<String> problems(String yaml) {
@@ -216,7 +217,7 @@ class PageFieldsTest {
             FILE,
             ("pages: {themes: {one: {}}}\nevents:\n  cup: " + event + " theme: one}")
                 .getBytes(StandardCharsets.UTF_8));
-    assertEquals("one", chosen.events().get("cup").theme());
+    assertEquals("one", requireNonNull(chosen.events().get("cup")).theme());
     assertEquals(
         List.of("line 1: pages.themes.One: an object (expected: under a name like box-office)"),
         problems("pages: {themes: {One: {}}}"));

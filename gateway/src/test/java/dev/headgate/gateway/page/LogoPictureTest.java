@@ -27,8 +27,8 @@ class LogoPictureTest {
   }
 
   private String refused(String svg) {
-    return assertThrows(IllegalArgumentException.class, () -> read(svg.getBytes(UTF_8)))
-        .getMessage();
+    return String.valueOf(
+        assertThrows(IllegalArgumentException.class, () -> read(svg.getBytes(UTF_8))).getMessage());
   }
 
   @ParameterizedTest

@@ -43,7 +43,8 @@ class OwnPageTest {
   }
 
   private String refused(String template) {
-    return assertThrows(IllegalArgumentException.class, () -> page(template)).getMessage();
+    return String.valueOf(
+        assertThrows(IllegalArgumentException.class, () -> page(template)).getMessage());
   }
 
   /** A page with this somewhere in it. */

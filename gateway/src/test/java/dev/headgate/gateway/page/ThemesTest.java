@@ -275,7 +275,8 @@ class ThemesTest {
     assertEquals(4, refused.problems().size());
     assertTrue(refused.problems().stream().anyMatch(problem -> problem.startsWith("line 5: ")));
     assertTrue(refused.problems().stream().anyMatch(problem -> problem.startsWith("line 8: ")));
-    assertTrue(refused.getMessage().startsWith(folder.resolve("gateway.yaml").toString()));
+    assertTrue(
+        String.valueOf(refused.getMessage()).startsWith(folder.resolve("gateway.yaml").toString()));
   }
 
   @ParameterizedTest
