@@ -108,9 +108,11 @@ class PreviewIT {
   private static final int PATIENCE_MILLIS = 90_000;
   private static final Duration PATIENCE = Duration.ofMillis(PATIENCE_MILLIS);
 
-  /** Refusals are what many states are made of; Chromium calls each an error. */
+  /** Refusals are what many states are made of, and one is made of blocked scripts. */
   private static final Pattern PART_OF_A_STATE =
-      Pattern.compile("Failed to load resource.* at \\S+/queue/[a-z-]+/(places|admissions|draw).*");
+      Pattern.compile(
+          "Failed to load resource.* at \\S+/queue/[a-z-]+/(places|admissions|draw).*"
+              + "|Blocked script execution in '\\S+/queue/without-script\\S*' .*");
 
   @TempDir private static Path folder;
 
