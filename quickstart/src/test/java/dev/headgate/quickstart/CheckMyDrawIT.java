@@ -301,8 +301,10 @@ class CheckMyDrawIT {
     JsonObject draw =
         new JsonObject(
             (String)
-                tab.evaluate("(which) => fetch(location.pathname + '/draw' + which)"
-                    + ".then((answer) => answer.text())", which));
+                tab.evaluate(
+                    "(which) => fetch(location.pathname + '/draw' + which)"
+                        + ".then((answer) => answer.text())",
+                    which));
     int first = draw.getInteger("first", 0);
     int position = first + PublishedDraw.positions(draw)[arrival(tab) - first] + 1;
     assertThat(tab.locator("#draw-verdict")).hasText(RIGHT.formatted(position));

@@ -112,7 +112,8 @@ class LanguagesIT {
       assertThat(tab.locator("#headline")).hasText(reader[1]);
       assertThat(tab.locator("#ahead")).hasText(Pattern.compile("^" + reader[2] + "$"));
       assertThat(tab.locator("#updated")).hasText(Pattern.compile("^" + reader[3] + "$"));
-      assertEquals(0, tab.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)"));
+      assertEquals(
+          0, tab.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)"));
       told.leave(tab);
     }
   }
@@ -228,7 +229,10 @@ class LanguagesIT {
             refusal -> {
               ToldPlace told = ToldPlace.in("on-sale", "called");
               told.claimRefused(Integer.parseInt(refusal.substring(0, 3)), refusal.substring(4));
-              refused(told, refusal.substring(4), "(?s).*(Sie|Warteschlange|Ausverkauft|Ihre|niemand).*");
+              refused(
+                  told,
+                  refusal.substring(4),
+                  "(?s).*(Sie|Warteschlange|Ausverkauft|Ihre|niemand).*");
             });
   }
 
@@ -238,7 +242,8 @@ class LanguagesIT {
     Page tab = fan.blank();
     told.to(tab);
     tab.navigate(demo.fans() + QUEUE);
-    assertThat(tab.locator("html[data-view]:not([data-view=joining]), #trouble:not([hidden])").first())
+    assertThat(
+            tab.locator("html[data-view]:not([data-view=joining]), #trouble:not([hidden])").first())
         .isVisible();
     assertThat(tab.locator("#languages")).isVisible();
     isIn(tab, "de");
