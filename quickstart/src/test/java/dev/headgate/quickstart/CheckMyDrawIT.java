@@ -262,8 +262,12 @@ class CheckMyDrawIT {
       desk.opens("rounds", settings().put("mode", "random-rounds").put("roundLength", "PT10S"));
       desk.opens("first", settings().put("mode", "fifo"));
       List<String> entries = desk.entries("members", "club", 10);
-      BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
-      List.of("members", "rounds", "first").forEach(fan::whoGoesInByHandTo);
+      BrowserFan fan =
+          browser
+              .fan(Device.LIGHT_PHONE, demo.fans())
+              .whoGoesInByHandTo("members")
+              .whoGoesInByHandTo("rounds")
+              .whoGoesInByHandTo("first");
       Page member = fan.open("/queue/members?entry=" + entries.get(0));
       Page round = fan.open("/queue/rounds");
       Page first = fan.open("/queue/first");

@@ -180,6 +180,7 @@ class LookingElsewhereIT {
     tab.navigate(demo.fans() + QUEUE);
     assertThat(tab.locator("#headline")).hasText("You are in the draw");
     tab.waitForFunction("() => Boolean(window.tell)");
+    tell(tab, told); // Who hears of the place by itself looks no more.
     tab.clock().pauseAt(Instant.now().plusSeconds(2).toEpochMilli());
     int before = told.asked.get();
     tell(tab, told.with("phase", "on-sale").inLine(900, 480));
@@ -239,6 +240,7 @@ class LookingElsewhereIT {
     tab.navigate(demo.fans() + QUEUE);
     assertThat(tab.locator("#headline")).hasText(headline);
     tab.waitForFunction("() => Boolean(window.tell)");
+    tell(tab, told); // Who hears of the place by itself looks no more.
     tab.clock().pauseAt(Instant.now().plusSeconds(2).toEpochMilli());
     tab.evaluate(
         """

@@ -95,12 +95,14 @@ final class ToldPlace {
     return now(place).encode();
   }
 
+  @CanIgnoreReturnValue
   ToldPlace status(String field, Object value) {
     status = status.copy().put(field, value);
     return this;
   }
 
   /** A join that is refused. */
+  @CanIgnoreReturnValue
   ToldPlace refused(int code, String problem, String member, String value) {
     JsonObject body =
         new JsonObject()
