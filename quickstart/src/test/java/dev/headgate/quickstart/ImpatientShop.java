@@ -55,9 +55,10 @@ final class ImpatientShop implements Programs {
                 List.of(processor.secrets().webhook()),
                 Duration.ofSeconds(10),
                 4,
-                Duration.ofSeconds(3),
+                Duration.ofSeconds(8),
                 SOON,
-                SOON));
+                // A slow machine must not take its own request for one that died.
+                Duration.ofSeconds(5)));
   }
 
   private record Started(Shop shop) implements Running {
