@@ -31,6 +31,7 @@ public record AuditEntry(String id, String line) {
   public JsonObject toJson() {
     JsonObject stored = new JsonObject(line);
     JsonObject json = new JsonObject().put("id", id).put("at", at());
+    stored.remove("key");
     stored.forEach(field -> json.put(field.getKey(), field.getValue()));
     return json;
   }
@@ -39,14 +40,19 @@ public record AuditEntry(String id, String line) {
     return MILLIS.format(Instant.ofEpochMilli(Long.parseLong(id.substring(0, 13))));
   }
 
-  static AuditEntry of(long millis, int number, Change change) {
+  static AuditEntry of(long millis, int number, String rest) {
     String id = "%013d-%06d".formatted(millis, number);
-    return new AuditEntry(id, "{\"id\":\"" + id + "\"," + rest(change));
+    return new AuditEntry(id, "{\"id\":\"" + id + "\"," + rest);
   }
 
   /** The line after its id, which the store gives. */
-  static String rest(Change change) {
-    return change.toJson().encode().substring(1);
+  static String rest(Change change, String key) {
+    return change.toJson(key).encode().substring(1);
+  }
+
+  /** What tells the change that it is of from all others. */
+  String key() {
+    return new JsonObject(line).getString("key", id);
   }
 
   /** Reads a line; empty when it is none, such as one that a crash cut off. */

@@ -25,8 +25,14 @@ public record Change(
    */
   public record Author(String name, String role, @Nullable String address, @Nullable String why) {}
 
-  JsonObject toJson() {
+  /**
+   * As it is stored.
+   *
+   * @param key tells this very change from all others, so that one which was written twice is known
+   */
+  JsonObject toJson(String key) {
     return new JsonObject()
+        .put("key", key)
         .put("who", author.name)
         .put("role", author.role)
         .put("address", author.address)

@@ -52,17 +52,12 @@ final class SharedTrails {
    */
   record News(List<String> events, long newestMillis, String life) {}
 
-  /** Adds an entry and gives it its id. */
-  Future<AuditEntry> append(Change change) {
-    Request append =
-        Request.cmd(Command.EVAL)
-            .arg(APPEND)
-            .arg(1)
-            .arg(key(change.event()))
-            .arg(AuditEntry.rest(change));
+  /** Adds an entry, of which this is what follows its id, and gives it that. */
+  Future<AuditEntry> append(String event, String rest) {
+    Request append = Request.cmd(Command.EVAL).arg(APPEND).arg(1).arg(key(event)).arg(rest);
     return send(append)
         .map(line -> AuditEntry.read(line.toString()).orElseThrow())
-        .compose(entry -> index(change.event(), entry).map(entry));
+        .compose(entry -> index(event, entry).map(entry));
   }
 
   /** All entries after one. */

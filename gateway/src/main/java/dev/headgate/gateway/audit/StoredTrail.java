@@ -44,9 +44,11 @@ final class StoredTrail implements AuditTrail {
 
   @Override
   public Future<Void> note(Change change) {
+    String rest = AuditEntry.rest(change, UUID.randomUUID().toString());
     return shared
-        .append(change)
-        .otherwise(away -> without(change, away))
+        .append(change.event(), rest)
+        // It may have been added all the same: then two entries have one key, and one is shown.
+        .otherwise(away -> without(change.event(), rest, away))
         .compose(entry -> files.add(change.event(), List.of(entry)));
   }
 
@@ -54,7 +56,7 @@ final class StoredTrail implements AuditTrail {
   public Future<Page> read(String event, String after, int limit) {
     return exchange(event)
         .otherwiseEmpty()
-        .compose(exchanged -> files.after(event, after, limit + 1))
+        .compose(exchanged -> files.shown(event, after, limit + 1))
         .map(
             found -> {
               List<AuditEntry> page = found.subList(0, Math.min(limit, found.size()));
@@ -70,13 +72,13 @@ final class StoredTrail implements AuditTrail {
   }
 
   /** An id of our own, while nobody can give one; chance keeps it from being another gateway's. */
-  private synchronized AuditEntry without(Change change, Throwable away) {
-    LOG.warn("event {}: noted here only, for the store is away: {}", change.event(), away + "");
+  private synchronized AuditEntry without(String event, String rest, Throwable away) {
+    LOG.warn("event {}: noted here only, for the store is away: {}", event, away + "");
     long millis = clock.millis();
     boolean next = millis <= ownMillis && ownNumber < 999_999;
     ownNumber = next ? ownNumber + 1 : ThreadLocalRandom.current().nextInt(500_000, 900_000);
     ownMillis = Math.max(millis, ownMillis);
-    return AuditEntry.of(ownMillis, ownNumber, change);
+    return AuditEntry.of(ownMillis, ownNumber, rest);
   }
 
   /** Gives the file and the store what only the other has. */
@@ -104,7 +106,7 @@ final class StoredTrail implements AuditTrail {
             all ->
                 files
                     .add(event, all)
-                    .compose(added -> files.after(event, "", Integer.MAX_VALUE))
+                    .compose(added -> files.all(event))
                     .compose(
                         ours -> {
                           List<AuditEntry> missing = new ArrayList<>(ours);

@@ -73,9 +73,23 @@ final class TrailFiles {
         });
   }
 
-  /** Up to so many entries after one. */
-  Future<List<AuditEntry>> after(String event, String id, int limit) {
-    return run(() -> trail(event).tailMap(id, false).values().stream().limit(limit).toList());
+  /** All entries. */
+  Future<List<AuditEntry>> all(String event) {
+    return run(() -> List.copyOf(trail(event).values()));
+  }
+
+  /** Up to so many after one, without those of a change that was noted before. */
+  Future<List<AuditEntry>> shown(String event, String id, int limit) {
+    return run(
+        () -> {
+          NavigableMap<String, AuditEntry> trail = trail(event);
+          Map<String, String> firsts = new HashMap<>();
+          trail.values().forEach(entry -> firsts.putIfAbsent(entry.key(), entry.id()));
+          return trail.tailMap(id, false).values().stream()
+              .filter(entry -> entry.id().equals(firsts.get(entry.key())))
+              .limit(limit)
+              .toList();
+        });
   }
 
   /** How many there are, and the id of the newest, empty where there is none. */

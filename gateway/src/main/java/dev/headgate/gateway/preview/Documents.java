@@ -113,6 +113,11 @@ final class Documents {
             .put("svg", svg);
   }
 
+  /** Why it is paused, as the operator says it. */
+  static JsonObject pause(String reason) {
+    return new JsonObject().put("reason", reason).put("lang", "en");
+  }
+
   static JsonObject message(String text) {
     return new JsonObject().put("text", text).put("lang", "en").put("at", "2026-01-01T10:00:00Z");
   }

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.preview;
 
+import static dev.headgate.gateway.preview.Documents.pause;
 import static dev.headgate.gateway.preview.Documents.place;
 
 import java.util.List;
@@ -19,7 +20,7 @@ final class Standstill {
         new State(
             "paused",
             "Paused, with a reason",
-            Answers.of(paused.inLine(8_341, 4_120)).status("pauseReason", REASON),
+            Answers.of(paused.inLine(8_341, 4_120).with("pause", pause(REASON))),
             from),
         new State(
             "paused-unsaid",

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.preview;
 
+import static dev.headgate.gateway.preview.Documents.pause;
 import static dev.headgate.gateway.preview.Documents.place;
 
 import java.time.Duration;
@@ -22,7 +23,7 @@ final class Turn {
         new State(
             "paused-turn",
             "Called, and paused with a reason",
-            Answers.of(paused).status("pauseReason", "The shop is restarting."),
+            Answers.of(paused.with("pause", pause("The shop is restarting."))),
             Stage.BY_HAND),
         new State(
             "door",

@@ -192,6 +192,21 @@ class AuditTrailTest {
   }
 
   @Test
+  void aChangeThatWasWrittenTwiceIsShownOnce() throws IOException {
+    AuditTrail first = trail("a");
+    note(first, "derby", 0);
+    note(first, "derby", 1);
+    await(first.close());
+    String again = Files.readAllLines(file("a", "derby")).get(0).replaceFirst("-000000", "-700000");
+    Files.writeString(file("a", "derby"), again + "\n", StandardOpenOption.APPEND);
+    AuditTrail trail = trail("a");
+    assertEquals(numbers(2), numbersIn(trail, "derby"));
+    assertEquals(numbers(2), numbersIn(trail("b"), "derby"), "and wherever it came to");
+    String next = String.valueOf(await(trail.read("derby", "", 1)).next());
+    assertEquals(List.of(1), numbersOf(await(trail.read("derby", next, 5)).entries()));
+  }
+
+  @Test
   void idsAreReadAsWhatTheyAre() {
     for (String id : List.of("", "1", "1764490000000", "1764490000000-1", "x-000001", "\"", "~")) {
       assertEquals(false, AuditEntry.isId(id), id);

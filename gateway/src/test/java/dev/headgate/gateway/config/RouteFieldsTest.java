@@ -358,6 +358,7 @@ class RouteFieldsTest {
             "operatorHost",
             "operatorPort",
             "operatorTokens",
+            "pages",
             "port",
             "publicOrigin",
             "redis",

@@ -115,6 +115,7 @@ class ForwardServersTest {
   void aServerGetsNoMoreConnectionsThanItMayAndWhoWaitsIsAnsweredToo() throws Exception {
     Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
     AtomicInteger most = new AtomicInteger();
+    AtomicInteger all = new AtomicInteger();
     List<HttpServerRequest> asked = new CopyOnWriteArrayList<>();
     HttpServer shop =
         Scene.await(
@@ -124,6 +125,7 @@ class ForwardServersTest {
                 .connectionHandler(
                     connection -> {
                       open.add(connection);
+                      all.incrementAndGet();
                       most.accumulateAndGet(open.size(), Math::max);
                       connection.closeHandler(closed -> open.remove(connection));
                     })
@@ -136,7 +138,20 @@ class ForwardServersTest {
     }
     for (int answered = 0; answered < 30; answered++) {
       int next = answered;
-      Awaitility.await().until(() -> asked.size() > next);
+      Awaitility.await()
+          .untilAsserted(
+              () ->
+                  assertTrue(
+                      asked.size() > next,
+                      () ->
+                          next
+                              + " of "
+                              + asked.size()
+                              + told(answers)
+                              + " open "
+                              + open.size()
+                              + " all "
+                              + all.get()));
       var ended = asked.get(next).response().end("shop");
       assertTrue(Scene.await(ended) == null);
     }
@@ -144,6 +159,10 @@ class ForwardServersTest {
       assertEquals(200, answer.get(20, TimeUnit.SECONDS));
     }
     assertEquals(3, most.get());
+  }
+
+  private static List<Integer> told(List<CompletableFuture<Integer>> answers) {
+    return answers.stream().map(answer -> answer.getNow(0)).toList();
   }
 
   private int status(int port) {
