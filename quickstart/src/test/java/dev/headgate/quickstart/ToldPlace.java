@@ -211,6 +211,8 @@ final class ToldPlace {
   /** The tab goes: whatever it still asks is left without an answer. */
   void leave(Page tab) {
     left = true;
+    // A request that is answered from here while the context closes would wait for it in vain.
+    tab.unrouteAll();
     tab.context().close();
   }
 

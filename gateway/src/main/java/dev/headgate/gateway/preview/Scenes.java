@@ -31,7 +31,7 @@ final class Scenes implements Handler<HttpServerRequest> {
   private static final String SCRIPTS =
       """
       <script src="/preview/stage.js" data-event="%s" data-setting="%s"></script>
-      <script src="/preview/again.js"></script>
+      <script src="/preview/again.js" data-version="%d"></script>
       """;
 
   private final InstantSource clock;
@@ -61,15 +61,18 @@ final class Scenes implements Handler<HttpServerRequest> {
   @Override
   public void handle(HttpServerRequest request) {
     String path = String.valueOf(request.path());
+    // In this order: a page may come again without need, but never miss that it has to.
+    int of = version;
     Look now = Objects.requireNonNull(look);
     if (path.equals("/")) {
-      html(request, OWN_POLICY, index.html(now, language(request, now), complaint));
+      String listed = index.html(now, language(request, now), complaint);
+      html(request, OWN_POLICY, listed.replace("{{version}}", Integer.toString(of)));
     } else if (path.startsWith("/preview/")) {
       own(request, path.substring("/preview/".length()));
     } else if (path.startsWith(QUEUE + "-/")) {
       asset(request, now.page(), path.substring(QUEUE.length() + 2));
     } else if (path.startsWith(QUEUE)) {
-      queue(request, now, path.substring(QUEUE.length()));
+      queue(request, new Edition(now, of), path.substring(QUEUE.length()));
     } else {
       Problem.notFound().send(request.response());
     }
@@ -100,7 +103,10 @@ final class Scenes implements Handler<HttpServerRequest> {
   }
 
   /** The page of a state, or what its API answers. */
-  private void queue(HttpServerRequest request, Look now, String rest) {
+  /** A look, and how many there have been. */
+  private record Edition(Look look, int number) {}
+
+  private void queue(HttpServerRequest request, Edition now, String rest) {
     int slash = rest.indexOf('/');
     State state = states.named().get(slash < 0 ? rest : rest.substring(0, slash));
     if (state == null) {
@@ -112,7 +118,8 @@ final class Scenes implements Handler<HttpServerRequest> {
     }
   }
 
-  private static void page(HttpServerRequest request, Look look, State state) {
+  private static void page(HttpServerRequest request, Edition now, State state) {
+    Look look = now.look();
     QueuePage.Shown shown =
         new QueuePage.Shown(state.name(), look.title(), state.keyed(), look.theme());
     Buffer document = look.page().document(shown, language(request, look));
@@ -122,15 +129,15 @@ final class Scenes implements Handler<HttpServerRequest> {
     html(
         request,
         state.scripted() ? policy : policy + "; sandbox allow-same-origin allow-forms",
-        staged(document.toString(), state));
+        staged(document.toString(), state, now.number()));
   }
 
   /**
    * With two scripts of ours before the page's own: what stands first in the document runs first.
    */
-  private static String staged(String document, State state) {
+  private static String staged(String document, State state, int version) {
     String setting = OwnFiles.escaped(state.stage().setting().encode());
-    String ours = SCRIPTS.formatted(state.name(), setting);
+    String ours = SCRIPTS.formatted(state.name(), setting, version);
     int first = document.indexOf("<script");
     return document.substring(0, first) + ours + document.substring(first);
   }

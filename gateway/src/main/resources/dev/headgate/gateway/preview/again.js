@@ -1,11 +1,10 @@
-// Comes again when the configuration, or a file of the theme, has changed.
+// Comes again when the configuration, or a file of the theme, has changed since this page was made.
 {
-  let first = null;
+  const made = document.currentScript.dataset.version;
   setInterval(async () => {
     try {
       const version = await (await fetch("/preview/version", { cache: "no-store" })).text();
-      first ??= version;
-      if (version !== first) location.reload();
+      if (version !== made) location.reload();
     } catch {
       // The preview has ended, or begins again.
     }

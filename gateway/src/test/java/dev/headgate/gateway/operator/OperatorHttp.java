@@ -91,7 +91,11 @@ abstract class OperatorHttp {
     log.setContext((LoggerContext) LoggerFactory.getILoggerFactory());
     log.start();
     root.addAppender(log);
-    HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(0);
+    HttpServerOptions options =
+        new HttpServerOptions()
+            .setHost("127.0.0.1")
+            .setPort(0)
+            .setHttp2ClearTextEnabled(false); // As a gateway does.
     port =
         vertx
             .createHttpServer(options)
