@@ -25,6 +25,7 @@ final class ContactSheet {
       "<figure><figcaption>%s</figcaption><img src='data:image/png;base64,%s'></figure>";
   private static final String SHEET =
       """
+      <!doctype html>
       <style>
       body{margin:0;padding:10px;width:%dpx;background:#888;columns:%d;column-gap:10px}
       figure{margin:0 0 10px;break-inside:avoid}
