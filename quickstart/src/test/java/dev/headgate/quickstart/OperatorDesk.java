@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
 import java.util.List;
 
 /** What the operator of the demo does, and the fans who come without a browser. */
@@ -47,6 +48,15 @@ final class OperatorDesk {
 
   /** Replaces the settings by the same in another mode. */
   void mode(String mode) {
+    replace("mode", mode);
+  }
+
+  /** Has the sale start at once that was to start later. */
+  void startsNow() {
+    replace("start", Instant.now().plusSeconds(1).toString());
+  }
+
+  private void replace(String field, String value) {
     HttpRequest.Builder read =
         HttpRequest.newBuilder(URI.create(api)).header("Authorization", "Bearer " + token);
     JsonObject event = new JsonObject(answer(read.GET()).body());
@@ -56,7 +66,7 @@ final class OperatorDesk {
             .header("If-Match", "\"" + event.getLong("version") + "\"")
             .PUT(
                 HttpRequest.BodyPublishers.ofString(
-                    event.getJsonObject("settings").put("mode", mode).encode()));
+                    event.getJsonObject("settings").put(field, value).encode()));
     assertEquals(200, send(replace));
   }
 

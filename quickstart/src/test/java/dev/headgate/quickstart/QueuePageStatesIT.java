@@ -8,17 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,69 +42,6 @@ class QueuePageStatesIT {
     }
     if (demo != null) {
       demo.close();
-    }
-  }
-
-  /** What is told, by the headline that it shall give. */
-  private static Map<String, ToldPlace> states() {
-    String soon = Instant.now().plusSeconds(250).toString();
-    String opens = Instant.now().plusSeconds(90_000).toString();
-    JsonObject few = new JsonObject().put("free", 57).put("pending", 12);
-    JsonObject message =
-        new JsonObject().put("text", "Doors open at six.").put("lang", "en").put("at", soon);
-    Map<String, ToldPlace> states = new LinkedHashMap<>();
-    states.put(
-        "The queue opens soon",
-        ToldPlace.in("scheduled", "waiting").refused(403, "not-open", "opensAt", opens));
-    states.put("You are in the draw", ToldPlace.in("waiting", "waiting").with("message", message));
-    states.put("The draw is happening", ToldPlace.in("drawing", "waiting"));
-    states.put(
-        "You are in line",
-        ToldPlace.in("on-sale", "waiting").inLine(8_341, 4_120).status("remaining", few));
-    states.put("You are next", ToldPlace.in("on-sale", "waiting").inLine(30, 0));
-    states.put(
-        "The queue is paused",
-        ToldPlace.in("paused", "waiting")
-            .inLine(900, 610)
-            .with("estimate", null)
-            .with("pause", pause("We are checking the map of seats.")));
-    states.put("It is your turn", ToldPlace.in("on-sale", "called").with("turnEndsAt", soon));
-    states.put(
-        "Paused just before your turn",
-        ToldPlace.in("paused", "called").with("pause", pause("The shop is restarting.")));
-    states.put("Your turn is over", ToldPlace.in("on-sale", "over"));
-    states.put(
-        "Sold out for now",
-        ToldPlace.in("sold-out", "waiting")
-            .status("remaining", new JsonObject().put("free", 0).put("pending", 9)));
-    states.put(
-        "Sold out",
-        ToldPlace.in("sold-out", "waiting")
-            .status("remaining", new JsonObject().put("free", 0).put("pending", 0)));
-    states.put("This sale has ended", ToldPlace.in("ended", "waiting"));
-    states.put(
-        "The queue is full",
-        ToldPlace.in("waiting", "waiting").refused(429, "queue-full", "x", ""));
-    return states;
-  }
-
-  private static JsonObject pause(String reason) {
-    return new JsonObject().put("reason", reason).put("lang", "en");
-  }
-
-  @Test
-  void everyStateReadsWellOnEveryDevice() {
-    for (Device device : Device.values()) {
-      int number = 40;
-      for (Map.Entry<String, ToldPlace> state : states().entrySet()) {
-        BrowserFan fan = browser.fan(device, demo.fans()).whoGoesInByHand();
-        Page tab = fan.blank();
-        state.getValue().to(tab);
-        tab.navigate(demo.fans() + QUEUE);
-        assertThat(tab.locator("#headline")).hasText(state.getKey());
-        fan.sees(tab, number++ + "-state-" + device.name().toLowerCase(Locale.ROOT));
-        state.getValue().leave(tab);
-      }
     }
   }
 
