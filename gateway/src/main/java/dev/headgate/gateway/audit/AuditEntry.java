@@ -14,9 +14,10 @@ import java.util.regex.Pattern;
  *
  * @param id sorts as text in the order in which entries were made: the store's time in
  *     milliseconds, and a number among those of one millisecond
+ * @param key what tells the change that it is of from all others
  * @param line the entry as one line of JSON that begins with its id, the same in every copy
  */
-public record AuditEntry(String id, String line) {
+public record AuditEntry(String id, String key, String line) {
   private static final Pattern ID = Pattern.compile("[0-9]{13}-[0-9]{6}");
   private static final Pattern LINE = Pattern.compile("\\{\"id\":\"(" + ID + ")\",.*\\}");
   private static final DateTimeFormatter MILLIS =
@@ -42,7 +43,7 @@ public record AuditEntry(String id, String line) {
 
   static AuditEntry of(long millis, int number, String rest) {
     String id = "%013d-%06d".formatted(millis, number);
-    return new AuditEntry(id, "{\"id\":\"" + id + "\"," + rest);
+    return read("{\"id\":\"" + id + "\"," + rest).orElseThrow();
   }
 
   /** The line after its id, which the store gives. */
@@ -50,17 +51,17 @@ public record AuditEntry(String id, String line) {
     return change.toJson(key).encode().substring(1);
   }
 
-  /** What tells the change that it is of from all others. */
-  String key() {
-    return new JsonObject(line).getString("key", id);
-  }
-
   /** Reads a line; empty when it is none, such as one that a crash cut off. */
   static Optional<AuditEntry> read(String line) {
     Matcher matcher = LINE.matcher(line);
     try {
-      return matcher.matches() && new JsonObject(line).containsKey("who")
-          ? Optional.of(new AuditEntry(matcher.group(1), line))
+      if (!matcher.matches()) {
+        return Optional.empty();
+      }
+      String id = matcher.group(1);
+      JsonObject json = new JsonObject(line);
+      return json.containsKey("who")
+          ? Optional.of(new AuditEntry(id, json.getString("key", id), line))
           : Optional.empty();
     } catch (DecodeException damaged) {
       return Optional.empty();
