@@ -25,6 +25,7 @@ class FanTicketsFuzzTest {
   @Test
   void theReaderOfEveryPollFindsTheTicketThatTheReaderOfAllCookiesFinds() {
     Fuzz.run(
+        2_500_000,
         ONCE_FAILED,
         random -> {
           MultiMap headers = headers(random);

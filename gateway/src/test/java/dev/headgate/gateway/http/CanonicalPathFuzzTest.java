@@ -43,6 +43,7 @@ class CanonicalPathFuzzTest {
   @Test
   void whatIsCanonicalIsSoForASecondReaderToo() {
     Fuzz.run(
+        4_000,
         ONCE_FAILED,
         random -> {
           for (int i = 0; i < 1_000; i++) {
@@ -55,6 +56,7 @@ class CanonicalPathFuzzTest {
   @Test
   void whatIsCanonicalIsTheSamePathHoweverOftenItIsReadAndNormalised() {
     Fuzz.run(
+        12_000,
         ONCE_FAILED,
         random -> {
           for (int i = 0; i < 1_000; i++) {

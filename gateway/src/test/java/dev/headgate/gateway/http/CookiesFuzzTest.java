@@ -30,6 +30,7 @@ class CookiesFuzzTest {
   @Test
   void aSecondReaderFindsTheSameCookies() {
     Fuzz.run(
+        1_200_000,
         ONCE_FAILED,
         random -> {
           MultiMap headers = MultiMap.caseInsensitiveMultiMap();
@@ -60,6 +61,7 @@ class CookiesFuzzTest {
   @Test
   void whateverComesOurAnswerSetsFewCookiesAndEachIsWellFormed() {
     Fuzz.run(
+        1_000_000,
         ONCE_FAILED,
         random -> {
           MultiMap headers = MultiMap.caseInsensitiveMultiMap();

@@ -4,16 +4,16 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
- * Runs a check with one random source after another until its time is over. The seed is the bug
- * report: a failure names it, and it makes the same input again.
+ * Runs a check with one random source after another. The seed is the bug report: a failure names
+ * it, and it makes the same input again.
  *
- * <p>{@code headgate.fuzz.seconds} is how long one fuzzer runs, {@code headgate.fuzz.seed} the one
- * seed it tries instead. The seeds come in the same order in every run, so that a change that has
- * nothing to do with it does not fail by luck; {@code headgate.fuzz.fresh=true} starts elsewhere
- * each time, to find what nobody has seen.
+ * <p>An ordinary run takes the same seeds in the same number on every machine, so that a change
+ * which has nothing to do with it does not fail by luck or by a faster processor. {@code
+ * headgate.fuzz.times} takes so many times more of them; {@code headgate.fuzz.seconds} runs each
+ * fuzzer for so long on seeds that nobody has seen; {@code headgate.fuzz.seed} is the one seed to
+ * try instead.
  */
 public final class Fuzz {
-  private static final int LEAST_ROUNDS = 50;
   private static final long ALWAYS_FROM = 20_261_130;
 
   private Fuzz() {}
@@ -27,9 +27,10 @@ public final class Fuzz {
   /**
    * Runs a check.
    *
+   * @param rounds how many seeds an ordinary run takes
    * @param onceFailed seeds that found a fault once; they are always tried, and first
    */
-  public static void run(long[] onceFailed, Check check) {
+  public static void run(int rounds, long[] onceFailed, Check check) {
     Long wanted = Long.getLong("headgate.fuzz.seed");
     if (wanted != null) {
       one(wanted, check);
@@ -38,16 +39,23 @@ public final class Fuzz {
     for (long seed : onceFailed) {
       one(seed, check);
     }
-    SplittableRandom seeds =
-        Boolean.getBoolean("headgate.fuzz.fresh")
-            ? new SplittableRandom()
-            : new SplittableRandom(ALWAYS_FROM);
-    long end = System.nanoTime() + Integer.getInteger("headgate.fuzz.seconds", 5) * 1_000_000_000L;
-    int rounds = 0;
-    while (rounds < LEAST_ROUNDS || System.nanoTime() < end) {
-      one(seeds.nextLong(), check);
-      rounds++;
+    int seconds = Integer.getInteger("headgate.fuzz.seconds", 0);
+    if (seconds > 0) {
+      unseen(seconds, check);
+      return;
     }
+    SplittableRandom seeds = new SplittableRandom(ALWAYS_FROM);
+    for (int left = rounds * Integer.getInteger("headgate.fuzz.times", 1); left > 0; left--) {
+      one(seeds.nextLong(), check);
+    }
+  }
+
+  private static void unseen(int seconds, Check check) {
+    SplittableRandom seeds = new SplittableRandom();
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    do {
+      one(seeds.nextLong(), check);
+    } while (System.nanoTime() < end);
   }
 
   private static void one(long seed, Check check) {

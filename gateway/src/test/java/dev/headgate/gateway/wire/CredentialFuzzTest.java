@@ -56,6 +56,7 @@ class CredentialFuzzTest {
     long now = Instant.now().getEpochSecond();
     assertTrue(tokens.verify(good, now).isPresent());
     Fuzz.run(
+        1_100_000,
         ONCE_FAILED,
         random -> {
           String changed = changed(random, good, other);
@@ -88,6 +89,7 @@ class CredentialFuzzTest {
     String head = Mint.head(mint.key.getKeyID());
     long now = Instant.now().getEpochSecond();
     Fuzz.run(
+        5_000,
         ONCE_FAILED,
         random -> {
           String claims = Fuzz.mutated(random, good, JSON);
@@ -121,6 +123,7 @@ class CredentialFuzzTest {
     String sessionId = tokens.sessionId(mint.admission("derby", 7));
     assertTrue(places.read("derby", good).isPresent());
     Fuzz.run(
+        1_400_000,
         ONCE_FAILED,
         random -> {
           String ticket = Fuzz.mutated(random, good, DIGITS);

@@ -62,6 +62,7 @@ class WireFuzzTest {
   void noBytesMakeTheGatewayFailOrLetAnythingThroughThatIsNotAdmitted() {
     int[] round = {0};
     Fuzz.run(
+        80,
         ONCE_FAILED,
         random -> {
           site.shop.heard.clear();
