@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.RequestOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -16,9 +15,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Fans in a real browser at an event that binds places to keys, and somebody with their cookies.
@@ -28,41 +26,25 @@ class BoundFanIT {
   private static final String NOT_THIS_BROWSER =
       "bound to the browser that queued, and this one does not have its key";
 
-  private static HeadlessBrowser browser;
-  private static DemoProcess demo;
-
-  @BeforeAll
-  static void start() {
-    demo = DemoProcess.start("--on-sale-in", "0", "--dpop");
-    browser = HeadlessBrowser.start();
-    PlaywrightAssertions.setDefaultAssertionTimeout(90_000);
-  }
-
-  @AfterAll
-  static void end() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (demo != null) {
-      demo.close();
-    }
-  }
+  @RegisterExtension
+  static final BrowserAtDemo STAGE = BrowserAtDemo.with("--on-sale-in", "0", "--dpop");
 
   @Test
   void aFanWithTheKeyHoldsSeatsAndSomebodyWithTheirCookiesNeitherClaimsNorHolds() {
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, STAGE.demo().fans());
     List<String> proofs = new CopyOnWriteArrayList<>();
     Page tab = fan.open("/events");
     tab.onRequest(
         request -> Optional.ofNullable(request.headers().get("dpop")).ifPresent(proofs::add));
-    tab.navigate(demo.fans() + SEATS);
+    tab.navigate(STAGE.demo().fans() + SEATS);
     holds(tab, "A-3");
     tab.reload();
     holds(tab, "A-9");
     assertThat(tab.locator(".held")).hasCount(2);
     keyCannotBeRead(tab);
 
-    BrowserFan thief = browser.fan(Device.DARK_DESK, demo.fans()).withCookiesOf(fan);
+    BrowserFan thief =
+        STAGE.browser().fan(Device.DARK_DESK, STAGE.demo().fans()).withCookiesOf(fan);
     Page theirs = thief.open(SEATS);
     SeatPage.asList(theirs);
     theirs.locator("[data-seat=C-3]").click();
@@ -84,21 +66,22 @@ class BoundFanIT {
 
   @Test
   void whatAFanHoldsIsReleasedAndPaidForWithTheKeyAndNotWithEveryCookieOfTheirs() {
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans());
     List<String> proofs = new CopyOnWriteArrayList<>();
     Page tab = fan.open("/events");
     tab.onRequest(
         request -> Optional.ofNullable(request.headers().get("dpop")).ifPresent(proofs::add));
-    tab.navigate(demo.fans() + SEATS);
+    tab.navigate(STAGE.demo().fans() + SEATS);
     holds(tab, "E-3");
     holds(tab, "E-9");
     String hold = "/holds/" + line(tab, "E-3").getAttribute("data-hold");
 
-    BrowserFan thief = browser.fan(Device.DARK_PHONE, demo.fans()).withEveryCookieOf(fan);
+    BrowserFan thief =
+        STAGE.browser().fan(Device.DARK_PHONE, STAGE.demo().fans()).withEveryCookieOf(fan);
     Page theirs = thief.open(SEATS);
     assertThat(theirs.locator("#message")).containsText(NOT_THIS_BROWSER);
     assertThat(theirs.locator(".held")).hasCount(0);
-    theirs.navigate(demo.fans() + hold);
+    theirs.navigate(STAGE.demo().fans() + hold);
     assertThat(theirs.locator("#message")).containsText(NOT_THIS_BROWSER);
     assertThat(theirs.locator("#go")).hasCount(0);
     for (String[] call : callsAt(hold)) {
@@ -137,16 +120,16 @@ class BoundFanIT {
 
   @Test
   void aBrowserThatHasLostTheKeySaysSoAndJoinsAgainWithOneOfItsOwn() {
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans());
     Page tab = fan.open(SEATS);
     SeatPage.asList(tab);
-    BrowserFan other = browser.fan(Device.DARK_PHONE, demo.fans()).withPlaceOf(fan);
+    BrowserFan other = STAGE.browser().fan(Device.DARK_PHONE, STAGE.demo().fans()).withPlaceOf(fan);
     Page theirs = other.open("/queue/derby");
     assertThat(theirs.locator("#headline")).hasText("This place belongs to another browser");
     other.sees(theirs, "60-stranger-phone-dark");
     String before = other.place();
     theirs.locator("#rejoin").click();
-    theirs.waitForURL(demo.fans() + SEATS);
+    theirs.waitForURL(STAGE.demo().fans() + SEATS);
     holds(theirs, "D-3");
     assertNotEquals(before, other.place());
   }
@@ -201,7 +184,9 @@ class BoundFanIT {
     }
     APIResponse answer =
         tab.request()
-            .fetch(demo.fans() + path, proof == null ? options : options.setHeader("DPoP", proof));
+            .fetch(
+                STAGE.demo().fans() + path,
+                proof == null ? options : options.setHeader("DPoP", proof));
     String type = new JsonObject(answer.text()).getString("type", "");
     return answer.status() + " " + type.replace("urn:headgate:problem:", "");
   }

@@ -12,7 +12,6 @@ import com.google.zxing.qrcode.QRCodeReader;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.vertx.core.json.JsonObject;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -25,35 +24,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Fans in a real browser who buy at the real demo, from the queue to tickets to be scanned. */
 class BuyerJourneyIT {
-  private static HeadlessBrowser browser;
-  private static DemoProcess demo;
-
-  @BeforeAll
-  static void start() {
-    demo = DemoProcess.start("--on-sale-in", "0");
-    browser = HeadlessBrowser.start();
-    PlaywrightAssertions.setDefaultAssertionTimeout(90_000);
-  }
-
-  @AfterAll
-  static void end() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (demo != null) {
-      demo.close();
-    }
-  }
+  @RegisterExtension static final BrowserAtDemo STAGE = BrowserAtDemo.with("--on-sale-in", "0");
 
   @Test
   void twoSeatsArePaidForAndTheirTicketsCanBeScannedAndPrinted() throws Exception {
-    BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.DARK_PHONE, STAGE.demo().fans());
     Page tab = fan.open("/events/derby/seats");
     holds(tab, "A-3", "A-4");
     assertThat(tab.locator(".lines tfoot td")).hasText("€190.00");
@@ -76,7 +56,7 @@ class BuyerJourneyIT {
 
   @Test
   void aFanBuysOnAPhoneFromTheEventsPageOverTheMapToTheTickets() {
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, STAGE.demo().fans());
     Page tab = fan.open("/events/derby");
     assertThat(tab.locator(".facts")).containsText("€45.00 to €95.00");
     assertThat(tab.locator("tbody tr")).hasCount(40);
@@ -100,7 +80,7 @@ class BuyerJourneyIT {
 
   @Test
   void theShopFindsTheBestSeatsOfASectionAndShowsThem() {
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, STAGE.demo().fans());
     Page tab = fan.open("/events/derby/seats");
     SeatPage.asList(tab);
     tab.locator("#best summary").click();
@@ -119,7 +99,7 @@ class BuyerJourneyIT {
 
   @Test
   void aPaymentWhoseAnswerWasLostIsNotPaidAgainAndEndsInTickets() {
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, STAGE.demo().fans());
     Page tab = fan.open("/events/derby/seats");
     holds(tab, "B-3", "B-4");
     pays(tab, "pm_sim_lostResponse");
@@ -135,7 +115,7 @@ class BuyerJourneyIT {
 
   @Test
   void aDeclinedCardIsSaidAndTheSeatsAreFreeAgain() {
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans());
     Page tab = fan.open("/events/derby/seats");
     holds(tab, "C-3", "C-4");
     fan.sees(tab, "53-paying-desk-light");
@@ -152,10 +132,10 @@ class BuyerJourneyIT {
 
   @Test
   void aDoubleClickAReloadAndASecondTabPayOnce() {
-    BrowserFan fan = browser.fan(Device.DARK_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.DARK_DESK, STAGE.demo().fans());
     Page tab = fan.open("/events/derby/seats");
     holds(tab, "D-3", "D-4");
-    Page second = fan.open(tab.url().substring(demo.fans().toString().length()));
+    Page second = fan.open(tab.url().substring(STAGE.demo().fans().toString().length()));
     second.locator("[value=pm_card_visa]").check();
     tab.bringToFront();
     tab.locator("[value=pm_sim_slow]").check();
@@ -174,13 +154,13 @@ class BuyerJourneyIT {
 
   @Test
   void aBankThatWantsToBeAskedIsAskedAndTheFanComesBackToTickets() {
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans());
     Page tab = fan.open("/events/derby/seats");
     holds(tab, "E-3");
     pays(tab, "pm_card_authenticationRequired");
-    tab.waitForURL(demo.payments() + "/**");
+    tab.waitForURL(STAGE.demo().payments() + "/**");
     tab.locator("button").first().click();
-    tab.waitForURL(demo.fans() + "/orders/**");
+    tab.waitForURL(STAGE.demo().fans() + "/orders/**");
     assertThat(tab.locator("#headline")).hasText("Here is your ticket");
     assertEquals(1, charges(order(tab)));
   }
@@ -193,13 +173,13 @@ class BuyerJourneyIT {
     }
     tab.locator("#hold").click();
     tab.locator(".held .pay").click();
-    tab.waitForURL(demo.fans() + "/holds/**");
+    tab.waitForURL(STAGE.demo().fans() + "/holds/**");
   }
 
   private static void pays(Page tab, String card) {
     tab.locator("[value=" + card + "]").check();
     tab.locator("#go").click();
-    tab.waitForURL(demo.fans() + "/orders/**");
+    tab.waitForURL(STAGE.demo().fans() + "/orders/**");
   }
 
   private static String order(Page tab) {
@@ -209,7 +189,7 @@ class BuyerJourneyIT {
   /** How often money was taken for an order, in the processor's own books. */
   private static int charges(String order) {
     JsonObject ledger;
-    try (InputStream books = demo.payments().resolve("/sim/ledger").toURL().openStream()) {
+    try (InputStream books = STAGE.demo().payments().resolve("/sim/ledger").toURL().openStream()) {
       ledger = new JsonObject(new String(books.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -224,7 +204,7 @@ class BuyerJourneyIT {
   private static Set<String> codes(Page tab) {
     List<Locator> images = tab.locator(".ticket img").all();
     return images.stream()
-        .map(image -> tab.request().get(demo.fans() + image.getAttribute("src")).body())
+        .map(image -> tab.request().get(STAGE.demo().fans() + image.getAttribute("src")).body())
         .map(BuyerJourneyIT::scanned)
         .collect(Collectors.toSet());
   }

@@ -6,14 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The queue page in ten languages: which one a fan gets, and that all of it is in that one. */
 class LanguagesIT {
@@ -75,25 +73,7 @@ class LanguagesIT {
           "503 restoring",
           "418 never-heard-of");
 
-  private static HeadlessBrowser browser;
-  private static DemoProcess demo;
-
-  @BeforeAll
-  static void start() {
-    demo = DemoProcess.start("--on-sale-in", "36000");
-    browser = HeadlessBrowser.start();
-    PlaywrightAssertions.setDefaultAssertionTimeout(90_000);
-  }
-
-  @AfterAll
-  static void end() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (demo != null) {
-      demo.close();
-    }
-  }
+  @RegisterExtension static final BrowserAtDemo STAGE = BrowserAtDemo.with("--on-sale-in", "36000");
 
   private static String[] row(String line) {
     return line.split(" \\| ", -1);
@@ -103,11 +83,11 @@ class LanguagesIT {
   void aBrowsersLanguageIsThePagesWithItsNumbersItsTimesAndItsDirection() {
     for (String line : READERS) {
       String[] reader = row(line);
-      BrowserFan fan = browser.fan(Device.LIGHT_PHONE, reader[0], demo.fans());
+      BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, reader[0], STAGE.demo().fans());
       Page tab = fan.blank();
       ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(1_234_900, 1_234_567);
       told.to(tab);
-      tab.navigate(demo.fans() + QUEUE);
+      tab.navigate(STAGE.demo().fans() + QUEUE);
       isIn(tab, reader[0].substring(0, 2));
       assertThat(tab.locator("#headline")).hasText(reader[1]);
       assertThat(tab.locator("#ahead")).hasText(Pattern.compile("^" + reader[2] + "$"));
@@ -127,12 +107,12 @@ class LanguagesIT {
   void aNumberOfFansIsFollowedByTheFormThatItAsksFor() {
     for (String line : PLURALS) {
       String[] plural = row(line);
-      BrowserFan fan = browser.fan(Device.LIGHT_PHONE, plural[0], demo.fans());
+      BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, plural[0], STAGE.demo().fans());
       Page tab = fan.blank();
       int ahead = Integer.parseInt(plural[1]);
       ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(ahead + 9, ahead);
       told.to(tab);
-      tab.navigate(demo.fans() + QUEUE);
+      tab.navigate(STAGE.demo().fans() + QUEUE);
       assertThat(tab.locator("#ahead-label")).hasText(plural[2]);
       told.leave(tab);
     }
@@ -142,7 +122,7 @@ class LanguagesIT {
   void anArabicAndAHindiPageHaveNoBarriers() {
     for (String locale : List.of("ar-EG", "hi-IN")) {
       for (Device device : List.of(Device.DARK_PHONE, Device.LIGHT_DESK)) {
-        BrowserFan fan = browser.fan(device, locale, demo.fans());
+        BrowserFan fan = STAGE.browser().fan(device, locale, STAGE.demo().fans());
         Page tab = fan.open(QUEUE);
         isIn(tab, locale.substring(0, 2));
         assertThat(tab.locator("#countdown")).isVisible();
@@ -155,11 +135,11 @@ class LanguagesIT {
 
   @Test
   void aChoiceByHandHoldsEverywhereAndReachesWhatTheOperatorSays() {
-    OperatorDesk desk = new OperatorDesk(demo);
+    OperatorDesk desk = new OperatorDesk(STAGE.demo());
     desk.say("Doors at six.", "en");
     desk.say("Einlass um sechs.", "de-AT");
     desk.say("تفتح الأبواب في السادسة.", "ar");
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, "en-GB", demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, "en-GB", STAGE.demo().fans());
     Page tab = fan.open(QUEUE);
     Page open = fan.open(QUEUE);
     says(open, "en", "Doors at six.");
@@ -190,14 +170,14 @@ class LanguagesIT {
 
   @Test
   void thePauseIsExplainedInTheLanguageChosenByHandAsFarAsTheOperatorDoes() {
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, "en-GB", demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, "en-GB", STAGE.demo().fans());
     Page tab = fan.blank();
     ToldPlace told =
         ToldPlace.in("paused", "waiting")
             .inLine(90, 40)
             .with("pause", new JsonObject().put("reason", "Wir prüfen.").put("lang", "de-CH"));
     told.to(tab);
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(tab.locator("#headline")).hasText("The queue is paused");
     assertThat(tab.locator("#lead")).hasText("Wir prüfen.");
     assertThat(tab.locator("#lead")).hasAttribute("lang", "de-CH");
@@ -238,10 +218,10 @@ class LanguagesIT {
 
   /** Something is said, in German; what the answer said in English is not. */
   private static void refused(ToldPlace told, String code, String german) {
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, "de-DE", demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, "de-DE", STAGE.demo().fans());
     Page tab = fan.blank();
     told.to(tab);
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(
             tab.locator("html[data-view]:not([data-view=joining]), #trouble:not([hidden])").first())
         .isVisible();

@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Fans who look elsewhere or only listen, and pages that many have open at once. */
 class LookingElsewhereIT {
@@ -64,25 +62,7 @@ class LookingElsewhereIT {
       Math.random = () => 0.5;
       """;
 
-  private static HeadlessBrowser browser;
-  private static DemoProcess demo;
-
-  @BeforeAll
-  static void start() {
-    demo = DemoProcess.start("--on-sale-in", "36000");
-    browser = HeadlessBrowser.start();
-    PlaywrightAssertions.setDefaultAssertionTimeout(90_000);
-  }
-
-  @AfterAll
-  static void end() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (demo != null) {
-      demo.close();
-    }
-  }
+  @RegisterExtension static final BrowserAtDemo STAGE = BrowserAtDemo.with("--on-sale-in", "36000");
 
   private static Page at(BrowserFan fan, ToldPlace told, String script) {
     Page tab = fan.blank();
@@ -98,10 +78,10 @@ class LookingElsewhereIT {
 
   @Test
   void aHiddenTabIsCalledByEveryMeansItMayUseAndGoesInOnlyWhenItIsLookedAt() {
-    BrowserFan fan = browser.fan(Device.DARK_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.DARK_DESK, STAGE.demo().fans());
     ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(40, 3);
     Page tab = at(fan, told, BACKGROUND);
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     tab.locator("#sound").click();
     tab.evaluate("look(true)");
     call(told);
@@ -123,12 +103,12 @@ class LookingElsewhereIT {
 
   @Test
   void ofSeveralTabsTheOneThatIsLookedAtGoesIn() {
-    BrowserFan fan = browser.fan(Device.DARK_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.DARK_DESK, STAGE.demo().fans());
     ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(40, 3);
     List<Page> tabs =
         List.of(at(fan, told, BACKGROUND), at(fan, told, BACKGROUND), at(fan, told, BACKGROUND));
     for (Page tab : tabs) {
-      tab.navigate(demo.fans() + QUEUE);
+      tab.navigate(STAGE.demo().fans() + QUEUE);
       assertThat(tab.locator("#ahead")).hasText("3");
       tab.evaluate("look(true)");
     }
@@ -151,7 +131,7 @@ class LookingElsewhereIT {
 
   @Test
   void anOpeningThatIsMovedIsNoticedAndSoIsOneThatHasHappened() {
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, STAGE.demo().fans());
     String later = Instant.now().plusSeconds(10_000).toString();
     ToldPlace told =
         ToldPlace.in("scheduled", "waiting")
@@ -159,7 +139,7 @@ class LookingElsewhereIT {
             .status("opensAt", later);
     Page tab = at(fan, told, "");
     tab.clock().install();
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(tab.locator("#headline")).hasText("The queue opens soon");
     assertThat(tab.locator("#countdown")).hasText(Pattern.compile("2:4\\d:\\d\\d"));
     told.status("opensAt", Instant.now().plusSeconds(1_500).toString());
@@ -173,11 +153,11 @@ class LookingElsewhereIT {
 
   @Test
   void whatAllHearInOneInstantMakesNoneOfThemAskInThatInstant() {
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans()).whoGoesInByHand();
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, STAGE.demo().fans()).whoGoesInByHand();
     ToldPlace told = ToldPlace.in("waiting", "waiting");
     Page tab = at(fan, told, STREAM);
     tab.clock().install();
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(tab.locator("#headline")).hasText("You are in the draw");
     tab.waitForFunction("() => Boolean(window.tell)");
     tell(tab, told); // Who hears of the place by itself looks no more.
@@ -234,10 +214,10 @@ class LookingElsewhereIT {
 
   /** Whoever has somebody ahead moves up all the time: far fans by twenty, near ones by two. */
   private static List<?> spokenInAMinute(ToldPlace told, String headline) {
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans()).whoGoesInByHand();
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans()).whoGoesInByHand();
     Page tab = at(fan, told, STREAM);
     tab.clock().install();
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(tab.locator("#headline")).hasText(headline);
     tab.waitForFunction("() => Boolean(window.tell)");
     tell(tab, told); // Who hears of the place by itself looks no more.

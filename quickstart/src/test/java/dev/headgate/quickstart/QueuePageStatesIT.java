@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,39 +15,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The queue page in each of its states, and how it is told of them. */
 class QueuePageStatesIT {
   private static final String QUEUE = "/queue/derby";
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private static HeadlessBrowser browser;
-  private static DemoProcess demo;
-
-  @BeforeAll
-  static void start() {
-    demo = DemoProcess.start("--on-sale-in", "36000");
-    browser = HeadlessBrowser.start();
-    PlaywrightAssertions.setDefaultAssertionTimeout(90_000);
-  }
-
-  @AfterAll
-  static void end() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (demo != null) {
-      demo.close();
-    }
-  }
+  @RegisterExtension static final BrowserAtDemo STAGE = BrowserAtDemo.with("--on-sale-in", "36000");
 
   @Test
   void severalTabsShareOneStreamAndTheNextOneTakesItOver() throws Exception {
-    OperatorDesk desk = new OperatorDesk(demo);
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    OperatorDesk desk = new OperatorDesk(STAGE.demo());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, STAGE.demo().fans());
     Page first = fan.open(QUEUE);
     assertThat(first.locator("#headline")).hasText("You are in the draw");
     awaitStreams(1);
@@ -74,7 +54,8 @@ class QueuePageStatesIT {
   }
 
   private static int streams() throws IOException, InterruptedException {
-    HttpRequest metrics = HttpRequest.newBuilder(demo.operators().resolve("/metrics")).build();
+    HttpRequest metrics =
+        HttpRequest.newBuilder(STAGE.demo().operators().resolve("/metrics")).build();
     return HttpClient.newHttpClient()
         .send(metrics, BodyHandlers.ofString())
         .body()
@@ -87,7 +68,7 @@ class QueuePageStatesIT {
 
   @Test
   void aLostConnectionIsSaidWithThePlaceKeptAndIsFoundAgain() {
-    BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.DARK_PHONE, STAGE.demo().fans());
     Page tab = fan.open(QUEUE);
     assertThat(tab.locator("#headline")).hasText("You are in the draw");
     String arrival = tab.locator("#arrival").textContent();
@@ -104,7 +85,7 @@ class QueuePageStatesIT {
 
   @Test
   void aPlaceGoesOnOnAnotherDeviceByALinkThatMayBeOpenedTwice() {
-    BrowserFan here = browser.fan(Device.LIGHT_DESK, demo.fans());
+    BrowserFan here = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans());
     Page tab = here.open(QUEUE);
     tab.locator("#device").click();
     assertThat(tab.locator("#handover img")).isVisible();
@@ -114,10 +95,10 @@ class QueuePageStatesIT {
     String address = link.substring(link.indexOf(QUEUE));
     assertTrue(address.startsWith(QUEUE + "#place="), address);
     for (int device = 0; device < 2; device++) {
-      BrowserFan there = browser.fan(Device.DARK_PHONE, demo.fans());
+      BrowserFan there = STAGE.browser().fan(Device.DARK_PHONE, STAGE.demo().fans());
       Page other = there.open(address);
       assertThat(other.locator("#headline")).hasText("Continue here with your place");
-      assertEquals(demo.fans() + QUEUE, other.url());
+      assertEquals(STAGE.demo().fans() + QUEUE, other.url());
       assertEquals("", there.place(), "nothing is taken by looking");
       there.sees(other, "62-moving-phone-dark");
       other.locator("#rejoin").click();
@@ -133,7 +114,7 @@ class QueuePageStatesIT {
   @Test
   void aLinkThatIsNoPlaceIsSaidAndTakesNothingAway() {
     for (String garbage : List.of("nonsense", "", "%00%FF<b>", "a".repeat(3_000))) {
-      BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+      BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, STAGE.demo().fans());
       Page tab = fan.open(QUEUE + "#place=" + garbage);
       assertThat(tab.locator("#headline")).hasText("This link does not work");
       assertFalse(tab.url().contains("#"), tab.url());
@@ -145,11 +126,11 @@ class QueuePageStatesIT {
 
   @Test
   void aBrowserWithoutCookiesKeepsItsPlaceWhileThePageIsOpenAndIsToldHowToGoIn() {
-    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_PHONE, STAGE.demo().fans());
     Page tab = fan.blank();
     ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(40, 12).withoutCookies();
     told.to(tab);
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(tab.locator("#cookieless")).containsText("keep it open");
     assertThat(tab.locator("#ahead")).hasText("12");
     fan.sees(tab, "63-cookieless-phone-light");
@@ -163,13 +144,13 @@ class QueuePageStatesIT {
 
   @Test
   void afterASleepTheCountdownIsRightAtOnce() {
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans());
     Page tab = fan.blank();
     Instant start = Instant.now().plusSeconds(4_000);
     tab.clock().install();
     ToldPlace told = ToldPlace.in("waiting", "waiting").with("onSaleAt", start.toString());
     told.to(tab);
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(tab.locator("#countdown")).hasText(Pattern.compile("1:0\\d:\\d\\d"));
     told.later(Duration.ofSeconds(3_400));
     tab.clock().pauseAt(Instant.now().plusSeconds(3_400).toEpochMilli());
@@ -180,12 +161,12 @@ class QueuePageStatesIT {
 
   @Test
   void aMinuteOfMovingUpIsSpokenOfByMilestonesOnly() {
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans());
     Page tab = fan.blank();
     ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(900, 480);
     told.to(tab);
     tab.clock().install();
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(tab.locator("#ahead")).hasText("480");
     tab.evaluate(
         "window.spoken = 0; new MutationObserver(() => { window.spoken += 1; })"
@@ -208,7 +189,7 @@ class QueuePageStatesIT {
 
   @Test
   void whoAskedForItIsCalledWithASoundAndInTheTitle() {
-    BrowserFan fan = browser.fan(Device.DARK_DESK, demo.fans()).whoGoesInByHand();
+    BrowserFan fan = STAGE.browser().fan(Device.DARK_DESK, STAGE.demo().fans()).whoGoesInByHand();
     Page tab = fan.blank();
     tab.addInitScript(
         "window.tones = 0; const start = OscillatorNode.prototype.start;"
@@ -216,7 +197,7 @@ class QueuePageStatesIT {
             + " window.tones += 1; return start.call(this, at); };");
     ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(40, 3);
     told.to(tab);
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     tab.locator("#sound").click();
     assertThat(tab.locator("#sound")).hasText("A sound will tell you");
     assertEquals(3, tab.evaluate("window.tones"));
@@ -232,11 +213,11 @@ class QueuePageStatesIT {
 
   @Test
   void aStreamThatIsHeldBackOrRefusedLeavesThePageToAsk() {
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans());
     Page tab = fan.blank();
     ToldPlace told = ToldPlace.in("on-sale", "waiting").inLine(900, 480);
     told.to(tab);
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(tab.locator("#ahead")).hasText("480");
     told.with("ahead", 370);
     assertThat(tab.locator("#ahead")).hasText("370");
@@ -247,11 +228,11 @@ class QueuePageStatesIT {
 
   @Test
   void whatAStreamTellsIsShownThoughItBreaksEachTime() {
-    BrowserFan fan = browser.fan(Device.LIGHT_DESK, demo.fans());
+    BrowserFan fan = STAGE.browser().fan(Device.LIGHT_DESK, STAGE.demo().fans());
     Page tab = fan.blank();
     ToldPlace told = ToldPlace.streamed("on-sale", "waiting").inLine(900, 480);
     told.to(tab);
-    tab.navigate(demo.fans() + QUEUE);
+    tab.navigate(STAGE.demo().fans() + QUEUE);
     assertThat(tab.locator("#ahead")).hasText("480");
     told.with("ahead", 370);
     assertThat(tab.locator("#ahead")).hasText("370");

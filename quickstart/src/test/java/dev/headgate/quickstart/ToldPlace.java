@@ -208,11 +208,11 @@ final class ToldPlace {
             .setBody(body.encode()));
   }
 
-  /** The tab goes: whatever it still asks is left without an answer. */
+  /** The tab goes, and all of its browser: whatever they still ask is left without an answer. */
   void leave(Page tab) {
     left = true;
     // A request that is answered from here while the context closes would wait for it in vain.
-    tab.unrouteAll();
+    tab.context().pages().forEach(Page::unrouteAll);
     tab.context().close();
   }
 
