@@ -197,7 +197,9 @@ class HoldLifeTest {
     assertEquals(200, shop.send(own.header("Shop-Session", session).build()).statusCode());
     List<HttpResponse<String>> pages =
         List.of(
-            holdsAnew("C-41", "Origin", "https://tickets.example"),
+            holdsAnew("C-41", "Origin", "http://" + shop.at("/").getAuthority()),
+            holdsAnew(
+                "C-44", "Origin", "https://Tickets.example", "X-Forwarded-Host", "tickets.example"),
             holdsAnew("C-42", "Sec-Fetch-Site", "same-origin"),
             holdsAnew("C-43", "Origin", "https://a.example", "Sec-Fetch-Site", "none"));
     for (HttpResponse<String> page : pages) {

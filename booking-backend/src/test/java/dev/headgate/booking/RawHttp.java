@@ -15,10 +15,17 @@ final class RawHttp {
   record Answer(int status, String body) {}
 
   static Answer post(int port, String path, List<String> headers, String body) {
+    return send(port, "POST " + path, headers, body);
+  }
+
+  static Answer get(int port, String path, List<String> headers) {
+    return send(port, "GET " + path, headers, "");
+  }
+
+  private static Answer send(int port, String asked, List<String> headers, String body) {
     byte[] content = body.getBytes(StandardCharsets.UTF_8);
     String head =
-        "POST "
-            + path
+        asked
             + " HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\nContent-Length: "
             + content.length
             + "\r\n"

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the shop answers, right and wrong. */
 class ShopHttpTest {
@@ -246,16 +247,55 @@ class ShopHttpTest {
         new JsonArray().add("A-1").add("AA-1"), TestShop.json(answer).getJsonArray("notOnSale"));
   }
 
-  @Test
-  void requestsThatAnotherSiteCausedChangeNothing() {
+  @ParameterizedTest
+  @CsvSource({
+    "Sec-Fetch-Site, cross-site",
+    "Sec-Fetch-Site, same-site",
+    "Sec-Fetch-Site, ''",
+    "Origin, https://evil.example",
+    "Origin, null",
+    "Origin, ''",
+    "Origin, http://",
+    "Origin, http://127.0.0.1",
+  })
+  void requestsThatAnotherSiteCausedChangeNothing(String header, String value) {
     HttpResponse<String> answer =
         shop.send(
             shop.request("/events/derby/holds", token)
-                .header("Sec-Fetch-Site", "cross-site")
+                .header(header, value)
                 .POST(BodyPublishers.ofString("{\"seats\":[\"F-1\"]}"))
                 .build());
     assertEquals(403, answer.statusCode());
     assertEquals("cross-site", TestShop.code(answer));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lang=%zz", "lang=%", "t=%e", "since=%zz", "a=b&%=c", "%u1234", "x=%-1"})
+  void whatCannotBeDecodedIsRefusedAtEveryAddress(String query) {
+    for (String path :
+        List.of(
+            "/events",
+            "/events/derby",
+            "/events/derby/seats",
+            "/events/derby/seats/events",
+            "/events/derby/holds",
+            "/holds/x",
+            "/orders",
+            "/orders/x",
+            "/orders/x/return",
+            "/orders/x/tickets/y.png",
+            "/sessions/me",
+            "/nothing")) {
+      for (String accept : List.of("text/html", "application/json")) {
+        RawHttp.Answer answer =
+            RawHttp.get(
+                shop.port(),
+                path + "?" + query,
+                List.of("Accept: " + accept, "Headgate-Admission: " + token));
+        assertEquals(400, answer.status(), path);
+        assertTrue(answer.body().contains("urn:headgate:problem:bad-request"), path);
+      }
+    }
   }
 
   @Test

@@ -33,19 +33,20 @@ final class EventHandlers {
   void list(Exchange exchange) {
     List<Future<EventCard>> cards = maps.events().stream().map(maps::card).toList();
     Future.all(cards)
-        .onFailure(exchange::failure)
-        .onSuccess(
-            all -> {
-              List<EventCard> events = all.list();
-              exchange.set("Vary", "Accept").set("Cache-Control", BRIEFLY);
-              if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.events(events, Reader.ofAnyone(exchange)));
-              } else {
-                JsonArray list = new JsonArray();
-                events.forEach(event -> list.add(json(event)));
-                exchange.json(200, new JsonObject().put("events", list));
-              }
-            });
+        .map(
+            Exchange.by(
+                all -> {
+                  List<EventCard> events = all.list();
+                  exchange.set("Vary", "Accept").set("Cache-Control", BRIEFLY);
+                  if (exchange.prefersHtml()) {
+                    exchange.html(200, Pages.events(events, Reader.ofAnyone(exchange)));
+                  } else {
+                    JsonArray list = new JsonArray();
+                    events.forEach(event -> list.add(json(event)));
+                    exchange.json(200, new JsonObject().put("events", list));
+                  }
+                }))
+        .onFailure(exchange::failure);
   }
 
   void one(Exchange exchange, Variables path) {
@@ -54,16 +55,17 @@ final class EventHandlers {
       return;
     }
     maps.now(path.first())
-        .onFailure(exchange::failure)
-        .onSuccess(
-            event -> {
-              exchange.set("Vary", "Accept").set("Cache-Control", HARDLY);
-              if (exchange.prefersHtml()) {
-                exchange.html(200, Pages.event(event, till, Reader.ofAnyone(exchange)));
-              } else {
-                exchange.json(200, counted(event));
-              }
-            });
+        .map(
+            Exchange.by(
+                event -> {
+                  exchange.set("Vary", "Accept").set("Cache-Control", HARDLY);
+                  if (exchange.prefersHtml()) {
+                    exchange.html(200, Pages.event(event, till, Reader.ofAnyone(exchange)));
+                  } else {
+                    exchange.json(200, counted(event));
+                  }
+                }))
+        .onFailure(exchange::failure);
   }
 
   /** The page carries no seat: it fetches the map from this same address, as JSON. */
@@ -79,18 +81,19 @@ final class EventHandlers {
             entrant ->
                 exchange.prefersHtml()
                     ? page(exchange, event, entrant)
-                    : maps.map(event).onSuccess(map -> send(exchange, map)).<Void>mapEmpty())
+                    : maps.map(event).map(Exchange.by(map -> send(exchange, map))))
         .onFailure(exchange::failure);
   }
 
   /** It says what the holds of whoever looks are asked for with, which is no secret. */
   private Future<Void> page(Exchange exchange, String event, Entrant entrant) {
     return maps.card(event)
-        .onSuccess(
-            card ->
-                exchange.html(
-                    200, Pages.seats(card, till.currency(event), entrant, Reader.of(exchange))))
-        .mapEmpty();
+        .map(
+            Exchange.by(
+                card ->
+                    exchange.html(
+                        200,
+                        Pages.seats(card, till.currency(event), entrant, Reader.of(exchange)))));
   }
 
   private static void send(Exchange exchange, RenderedMap map) {

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -66,6 +68,19 @@ final class Exchange {
   /** Every line of a header. */
   List<String> lines(String name) {
     return request.headers().getAll(name);
+  }
+
+  /** Whether what stands behind the {@code ?} cannot be decoded, such as {@code %zz}. */
+  boolean hasBrokenQuery() {
+    if (request.query() == null) {
+      return false;
+    }
+    try {
+      request.params(); // Decoded once, and kept by the request.
+      return false;
+    } catch (IllegalArgumentException broken) {
+      return true;
+    }
   }
 
   /** A parameter of the address; null where it is missing or there twice. */
@@ -124,12 +139,34 @@ final class Exchange {
   /** A browser says when another site caused a request; such a one changes nothing here. */
   boolean isFromAnotherSite() {
     String site = header("Sec-Fetch-Site");
-    return site != null && !site.equals("same-origin") && !site.equals("none");
+    if (site != null) {
+      return !site.equals("same-origin") && !site.equals("none");
+    }
+    // Older browsers say no more than where the page is from.
+    String origin = header("Origin");
+    return origin != null && !isOurs(origin);
   }
 
-  /** Browsers name one of these with every request that changes something. */
-  boolean isFromAProgram() {
-    return header("Sec-Fetch-Site") == null && header("Origin") == null;
+  /** Whether that is where this request was sent to, as a proxy in front of us tells it. */
+  private boolean isOurs(String origin) {
+    int scheme = origin.indexOf("://");
+    if (scheme < 0) {
+      return false;
+    }
+    String page = origin.substring(scheme + 3);
+    String forwarded = header("X-Forwarded-Host");
+    return !page.isEmpty()
+        && (page.equalsIgnoreCase(header("Host"))
+            || (forwarded != null && page.equalsIgnoreCase(forwarded.trim())));
+  }
+
+  /**
+   * Whether something is changed by what is no browser: those name one of these then. Of what only
+   * reads, older ones name neither.
+   */
+  boolean isChangeByAProgram() {
+    boolean reads = method().equals(HttpMethod.GET) || method().equals(HttpMethod.HEAD);
+    return !reads && header("Sec-Fetch-Site") == null && header("Origin") == null;
   }
 
   /** The body as it was sent. */
@@ -242,6 +279,17 @@ final class Exchange {
   Exchange unset(String header) {
     response.headers().remove(header);
     return this;
+  }
+
+  /**
+   * An answer as a step of what leads to it, so that what it throws is a failure and answered as
+   * one; thrown in a callback beside the chain, it would reach nobody, the client included.
+   */
+  static <T> Function<T, Void> by(Consumer<T> answer) {
+    return coming -> {
+      answer.accept(coming);
+      return null;
+    };
   }
 
   void json(int status, JsonObject body) {

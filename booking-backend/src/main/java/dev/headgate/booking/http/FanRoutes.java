@@ -53,7 +53,11 @@ final class FanRoutes implements Handler<HttpServerRequest> {
     request.pause();
     Exchange exchange = new Exchange(request, services.metrics()::answered);
     try {
-      routes.answer(exchange);
+      if (exchange.hasBrokenQuery()) {
+        exchange.problem(Problem.badRequest("What stands behind the ? cannot be decoded."));
+      } else {
+        routes.answer(exchange);
+      }
     } catch (RuntimeException failure) {
       exchange.failure(failure);
     }

@@ -123,7 +123,7 @@ final class HoldHandlers {
             visitor ->
                 holds
                     .live(event, visitor.customer())
-                    .onSuccess(live -> list(live, event, visitor, exchange)))
+                    .map(Exchange.by(live -> list(live, event, visitor, exchange))))
         .onFailure(failure -> Pages.failure(exchange, failure));
   }
 
@@ -202,11 +202,12 @@ final class HoldHandlers {
   private Future<Void> payment(Exchange exchange, Own own) {
     Binding binding = own.owner().binding();
     return maps.card(own.hold().event())
-        .onSuccess(
-            card -> {
-              Reader reader = Reader.of(exchange);
-              exchange.html(200, PaymentPage.of(own.hold(), card, till, binding, reader));
-            })
+        .map(
+            Exchange.by(
+                card -> {
+                  Reader reader = Reader.of(exchange);
+                  exchange.html(200, PaymentPage.of(own.hold(), card, till, binding, reader));
+                }))
         .mapEmpty();
   }
 
@@ -229,39 +230,41 @@ final class HoldHandlers {
   void release(Exchange exchange, Variables path) {
     Visitors.sameSite(exchange)
         .compose(sameSite -> release(exchange, path.first()))
-        .onFailure(exchange::failure)
-        .onSuccess(
-            before -> {
-              if (before.isLive()) {
-                maps.changed(before.event());
-              }
-              if (before.isLive() || before.status().equals("released")) {
-                exchange.empty(204);
-              } else if (before.isExpired()) {
-                exchange.problem(HoldJson.gone(before));
-              } else {
-                exchange.problem(HoldJson.beingBought(before));
-              }
-            });
+        .map(
+            Exchange.by(
+                before -> {
+                  if (before.isLive()) {
+                    maps.changed(before.event());
+                  }
+                  if (before.isLive() || before.status().equals("released")) {
+                    exchange.empty(204);
+                  } else if (before.isExpired()) {
+                    exchange.problem(HoldJson.gone(before));
+                  } else {
+                    exchange.problem(HoldJson.beingBought(before));
+                  }
+                }))
+        .onFailure(exchange::failure);
   }
 
   void extend(Exchange exchange, Variables path) {
     Visitors.sameSite(exchange)
         .compose(sameSite -> extend(exchange, path.first()))
-        .onFailure(exchange::failure)
-        .onSuccess(
-            extension -> {
-              Hold hold = extension.hold();
-              if (extension.given()) {
-                exchange.json(200, HoldJson.stored(hold));
-              } else if (hold.isLive()) {
-                exchange.problem(HoldJson.notExtended(extension));
-              } else if (hold.isExpired() || hold.status().equals("released")) {
-                exchange.problem(HoldJson.gone(hold));
-              } else {
-                exchange.problem(HoldJson.beingBought(hold));
-              }
-            });
+        .map(
+            Exchange.by(
+                extension -> {
+                  Hold hold = extension.hold();
+                  if (extension.given()) {
+                    exchange.json(200, HoldJson.stored(hold));
+                  } else if (hold.isLive()) {
+                    exchange.problem(HoldJson.notExtended(extension));
+                  } else if (hold.isExpired() || hold.status().equals("released")) {
+                    exchange.problem(HoldJson.gone(hold));
+                  } else {
+                    exchange.problem(HoldJson.beingBought(hold));
+                  }
+                }))
+        .onFailure(exchange::failure);
   }
 
   private Future<Hold> release(Exchange exchange, String holdId) {

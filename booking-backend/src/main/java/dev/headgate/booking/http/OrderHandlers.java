@@ -60,7 +60,7 @@ final class OrderHandlers {
                     .object(CheckoutBody.FIELDS)
                     .map(CheckoutBody::of)
                     .compose(body -> checkout(exchange, path.first(), buyer, body)))
-        .onSuccess(answer -> answer(exchange, answer))
+        .map(Exchange.by(answer -> answer(exchange, answer)))
         .onFailure(exchange::failure);
   }
 
@@ -132,19 +132,20 @@ final class OrderHandlers {
                     ? Future.<List<Order>>failedFuture(
                         new ProblemException(SessionHandlers.noSession()))
                     : open().orders().of(owner.customer()))
-        .onSuccess(
-            orders -> {
-              JsonArray list = new JsonArray();
-              orders.forEach(order -> list.add(new OrderJson(open().keys()).of(order)));
-              exchange.json(200, new JsonObject().put("orders", list));
-            })
+        .map(
+            Exchange.by(
+                orders -> {
+                  JsonArray list = new JsonArray();
+                  orders.forEach(order -> list.add(new OrderJson(open().keys()).of(order)));
+                  exchange.json(200, new JsonObject().put("orders", list));
+                }))
         .onFailure(exchange::failure);
   }
 
   void one(Exchange exchange, Variables path) {
     exchange.set("Vary", "Accept");
     readable(exchange, path.first())
-        .onSuccess(seen -> shown(exchange, seen))
+        .map(Exchange.by(seen -> shown(exchange, seen)))
         .onFailure(failure -> Pages.failure(exchange, failure));
   }
 
@@ -178,8 +179,12 @@ final class OrderHandlers {
     String ticketId = dot < 0 ? file : file.substring(0, dot);
     readable(exchange, path.first())
         .compose(seen -> printed(face(seen.order(), ticketId), kind))
-        .onSuccess(
-            body -> exchange.set("Cache-Control", "private, no-store").end(200, typeOf(kind), body))
+        .map(
+            Exchange.by(
+                body ->
+                    exchange
+                        .set("Cache-Control", "private, no-store")
+                        .end(200, typeOf(kind), body)))
         .onFailure(exchange::failure);
   }
 
@@ -248,7 +253,7 @@ final class OrderHandlers {
         .bytes()
         .map(body -> verified(exchange, body))
         .compose(notice -> open().orders().notice(notice))
-        .onSuccess(stored -> exchange.json(200, new JsonObject().put("received", true)))
+        .map(Exchange.by(stored -> exchange.json(200, new JsonObject().put("received", true))))
         .onFailure(exchange::failure);
   }
 

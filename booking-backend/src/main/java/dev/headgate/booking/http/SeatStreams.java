@@ -29,7 +29,7 @@ final class SeatStreams {
     }
     visitors
         .admitted(event, exchange)
-        .onSuccess(entrant -> open(exchange, event, entrant))
+        .map(Exchange.by(entrant -> open(exchange, event, entrant)))
         .onFailure(exchange::failure);
   }
 

@@ -49,7 +49,7 @@ final class SessionHandlers {
                     .compose(
                         caller ->
                             accounts.begin(address, caller == null ? null : caller.customer())))
-        .onSuccess(begun -> answer(begun, exchange))
+        .map(Exchange.by(begun -> answer(begun, exchange)))
         .onFailure(failure -> refused(failure, exchange));
   }
 
@@ -97,7 +97,7 @@ final class SessionHandlers {
         .compose(
             body ->
                 visitors.caller(exchange).compose(caller -> accounts.verify(guess(body, caller))))
-        .onSuccess(verified -> answer(verified, exchange))
+        .map(Exchange.by(verified -> answer(verified, exchange)))
         .onFailure(failure -> refused(failure, exchange));
   }
 
@@ -158,7 +158,7 @@ final class SessionHandlers {
                 caller == null
                     ? Future.failedFuture(new ProblemException(noSession()))
                     : described(caller))
-        .onSuccess(body -> exchange.json(200, body))
+        .map(Exchange.by(body -> exchange.json(200, body)))
         .onFailure(exchange::failure);
   }
 
@@ -186,11 +186,12 @@ final class SessionHandlers {
   /** Signs out, whoever it was. */
   void leave(Exchange exchange) {
     Visitors.sameSite(exchange)
-        .onSuccess(
-            sameSite -> {
-              visitors.leave(exchange);
-              exchange.empty(204);
-            })
+        .map(
+            Exchange.by(
+                sameSite -> {
+                  visitors.leave(exchange);
+                  exchange.empty(204);
+                }))
         .onFailure(exchange::failure);
   }
 

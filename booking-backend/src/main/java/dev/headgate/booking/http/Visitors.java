@@ -365,7 +365,7 @@ final class Visitors {
     Instant now = clock.instant();
     String text = sessions.issue(holder, now);
     exchange.set("Set-Cookie", cookie(text, sessions.lifetime()));
-    if (exchange.isFromAProgram()) {
+    if (exchange.isChangeByAProgram()) {
       // A page's scripts shall not read it: their browser has it as a cookie.
       exchange.set(Exchange.SESSION, text);
     }
