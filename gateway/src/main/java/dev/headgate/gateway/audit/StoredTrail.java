@@ -3,7 +3,6 @@ package dev.headgate.gateway.audit;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -44,12 +43,25 @@ final class StoredTrail implements AuditTrail {
 
   @Override
   public Future<Void> note(Change change) {
+    String event = change.event();
     String rest = AuditEntry.rest(change, UUID.randomUUID().toString());
     return shared
-        .append(change.event(), rest)
+        .append(event, rest)
+        .map(entry -> new Noted(entry, true))
         // It may have been added all the same: then two entries have one key, and one is shown.
-        .otherwise(away -> without(change.event(), rest, away))
-        .compose(entry -> files.add(change.event(), List.of(entry)));
+        .otherwise(away -> new Noted(without(event, rest, away), false))
+        .compose(noted -> files.add(event, noted.entry).recover(full -> kept(noted, event, full)));
+  }
+
+  /** An entry, and whether the store has it. */
+  private record Noted(AuditEntry entry, boolean shared) {}
+
+  private static Future<Void> kept(Noted noted, String event, Throwable full) {
+    if (!noted.shared) {
+      return Future.failedFuture(full);
+    }
+    LOG.error("event {}: an entry is in the store, and not on this disk", event, full);
+    return Future.succeededFuture();
   }
 
   @Override
@@ -86,7 +98,7 @@ final class StoredTrail implements AuditTrail {
     return files
         .extent(event)
         .compose(extent -> shared.after(event, extent.newest()))
-        .compose(newer -> files.add(event, newer))
+        .compose(newer -> files.merge(event, newer))
         .compose(added -> files.extent(event))
         .compose(
             extent ->
@@ -102,17 +114,8 @@ final class StoredTrail implements AuditTrail {
   private Future<Void> exchangeAll(String event) {
     return shared
         .after(event, "")
-        .compose(
-            all ->
-                files
-                    .add(event, all)
-                    .compose(added -> files.all(event))
-                    .compose(
-                        ours -> {
-                          List<AuditEntry> missing = new ArrayList<>(ours);
-                          missing.removeAll(Set.copyOf(all));
-                          return shared.put(event, missing);
-                        }));
+        .compose(all -> files.merge(event, all))
+        .compose(missing -> shared.put(event, missing));
   }
 
   private void followLater() {

@@ -13,9 +13,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -35,6 +37,9 @@ final class TrailFiles {
   private final Path folder;
   private final WorkerExecutor writer;
   private final Map<String, NavigableMap<String, AuditEntry>> trails = new HashMap<>();
+
+  /** What the disk did not take, and is to take with the next. */
+  private final Map<String, List<AuditEntry>> unwritten = new HashMap<>();
 
   TrailFiles(Vertx vertx, Path folder) {
     this.folder = folder;
@@ -58,24 +63,51 @@ final class TrailFiles {
         });
   }
 
-  /** Writes the entries that are not in the file yet; they are on disk when it completes. */
-  Future<Void> add(String event, List<AuditEntry> entries) {
+  /** Writes an entry that is not in the file yet; it is on disk when this completes. */
+  Future<Void> add(String event, AuditEntry entry) {
     return run(
         () -> {
-          NavigableMap<String, AuditEntry> trail = trail(event);
-          List<AuditEntry> missing =
-              entries.stream().filter(entry -> !trail.containsKey(entry.id())).toList();
-          if (!missing.isEmpty()) {
-            write(event, missing);
-            missing.forEach(entry -> trail.put(entry.id(), entry));
-          }
+          take(event, List.of(entry));
           return null;
         });
   }
 
-  /** All entries. */
-  Future<List<AuditEntry>> all(String event) {
-    return run(() -> List.copyOf(trail(event).values()));
+  /**
+   * Takes up the lines of entries that are in the store; what the disk does not take is known all
+   * the same, as long as this process lasts.
+   *
+   * @return the entries here that are not among them
+   */
+  Future<List<AuditEntry>> merge(String event, List<String> lines) {
+    return run(
+        () -> {
+          List<AuditEntry> entries = new ArrayList<>(lines.size());
+          lines.forEach(line -> AuditEntry.read(line).ifPresent(entries::add));
+          try {
+            take(event, entries);
+          } catch (IOException full) {
+            LOG.error("{}: entries that are in the store are not written here", file(event), full);
+          }
+          Set<String> theirs = new HashSet<>(lines);
+          return trail(event).values().stream()
+              .filter(entry -> !theirs.contains(entry.line()))
+              .toList();
+        });
+  }
+
+  private void take(String event, List<AuditEntry> entries) throws IOException {
+    NavigableMap<String, AuditEntry> trail = trail(event);
+    List<AuditEntry> missing = new ArrayList<>(unwritten.getOrDefault(event, List.of()));
+    for (AuditEntry entry : entries) {
+      if (trail.putIfAbsent(entry.id(), entry) == null) {
+        missing.add(entry);
+      }
+    }
+    if (!missing.isEmpty()) {
+      unwritten.put(event, missing);
+      write(event, missing);
+      unwritten.remove(event);
+    }
   }
 
   /** Up to so many after one, without those of a change that was noted before. */
@@ -112,23 +144,14 @@ final class TrailFiles {
     return writer.executeBlocking(task, true);
   }
 
-  private NavigableMap<String, AuditEntry> trail(String event) throws IOException {
-    NavigableMap<String, AuditEntry> known = trails.get(event);
-    if (known == null) {
-      known = load(file(event));
-      trails.put(event, known);
-    }
-    return known;
+  private NavigableMap<String, AuditEntry> trail(String event) {
+    return trails.computeIfAbsent(event, unread -> load(file(event)));
   }
 
-  private static NavigableMap<String, AuditEntry> load(Path file) throws IOException {
+  private static NavigableMap<String, AuditEntry> load(Path file) {
     NavigableMap<String, AuditEntry> trail = new TreeMap<>();
-    if (!Files.exists(file)) {
-      return trail;
-    }
     int damaged = 0;
-    for (String line :
-        new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList()) {
+    for (String line : lines(file)) {
       var entry = AuditEntry.read(line);
       entry.ifPresent(read -> trail.put(read.id(), read));
       damaged += entry.isEmpty() && !line.isEmpty() ? 1 : 0;
@@ -137,6 +160,18 @@ final class TrailFiles {
       LOG.warn("{}: {} lines cannot be read, as a crash leaves them", file, damaged);
     }
     return trail;
+  }
+
+  /** None of a file that cannot be read: the store gives back what it has. */
+  private static List<String> lines(Path file) {
+    try {
+      return Files.exists(file)
+          ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList()
+          : List.of();
+    } catch (IOException unreadable) {
+      LOG.error("{} cannot be read: what it holds is not shown here", file, unreadable);
+      return List.of();
+    }
   }
 
   private void write(String event, List<AuditEntry> entries) throws IOException {

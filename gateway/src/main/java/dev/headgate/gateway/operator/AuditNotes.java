@@ -5,10 +5,12 @@ import dev.headgate.gateway.audit.Change;
 import dev.headgate.gateway.config.FieldError;
 import dev.headgate.gateway.config.InvalidSettingsException;
 import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.queue.QueueUnansweredException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -43,8 +45,9 @@ final class AuditNotes {
   /** Before a change is made: whether the reason given for it can be written down. */
   static void checkWhy(RoutingContext ctx) {
     HttpMethod method = ctx.request().method();
-    String why = method.equals(HttpMethod.GET) ? null : why(ctx);
-    if (why != null && (why.length() > LONGEST_WHY || why.chars().anyMatch(AuditNotes::unseen))) {
+    boolean reads = method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
+    String why = reads ? null : why(ctx);
+    if (why != null && !isWritable(why)) {
       ctx.fail(
           new InvalidSettingsException(
               List.of(new FieldError("why", "(expected: up to 300 characters, on one line)"))));
@@ -78,6 +81,23 @@ final class AuditNotes {
         .otherwiseEmpty();
   }
 
+  /**
+   * Notes that a change was asked for and the store said nothing: it may have been made. Fails as
+   * that did.
+   */
+  <T> Future<T> unanswered(RoutingContext ctx, String event, Throwable failure) {
+    if (!(failure instanceof QueueUnansweredException)) {
+      return Future.failedFuture(failure);
+    }
+    JsonObject asked =
+        new JsonObject()
+            .put("method", ctx.request().method().name())
+            .put("path", ctx.request().path())
+            .put("body", ctx.body().asJsonObject());
+    return note(ctx, new Made(event, "unanswered", null, asked))
+        .compose(noted -> Future.failedFuture(failure));
+  }
+
   private void missed(Made made, Throwable failure) {
     meters.counter("headgate.audit.missed").increment();
     log.error("event {}: {} is in no audit trail", made.event(), made.what(), failure);
@@ -93,7 +113,13 @@ final class AuditNotes {
     return remote == null ? null : remote.hostAddress();
   }
 
+  private static boolean isWritable(String why) {
+    return why.codePointCount(0, why.length()) <= LONGEST_WHY
+        && why.chars().noneMatch(AuditNotes::unseen);
+  }
+
   private static boolean unseen(int c) {
-    return Character.isISOControl(c) || c == 0x2028 || c == 0x2029;
+    boolean turnsTheLine = (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+    return Character.isISOControl(c) || c == 0x2028 || c == 0x2029 || turnsTheLine;
   }
 }

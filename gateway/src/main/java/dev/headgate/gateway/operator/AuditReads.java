@@ -8,6 +8,7 @@ import dev.headgate.gateway.config.InvalidSettingsException;
 import dev.headgate.gateway.queue.Events;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -15,6 +16,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,13 @@ import org.jspecify.annotations.Nullable;
 final class AuditReads {
   private static final int PAGE = 200;
   private static final int LARGEST_PAGE = 1_000;
+  private static final String LINES = "application/x-ndjson";
+  private static final List<String> COLUMNS =
+      List.of("id", "at", "who", "role", "address", "change", "from", "to", "why");
+  private static final String HEADINGS = String.join(",", COLUMNS) + "\r\n";
+
+  /** What a formula begins with, also in the wide letters of East Asian keyboards. */
+  private static final String FORMULA = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
 
   private final Events events;
   private final AuditTrail trail;
@@ -75,27 +84,59 @@ final class AuditReads {
     String event = EventId.of(ctx);
     return events
         .view(event)
-        .compose(known -> trail.read(event, query.after, query.limit))
-        .compose(page -> send(ctx.response(), event, query.format, page));
+        .compose(known -> page(event, query))
+        .compose(
+            page ->
+                query.format == Format.JSON
+                    ? inWork(ctx, () -> json(page))
+                        .compose(json -> EventDocument.send(ctx.response(), 200, json))
+                    : file(ctx, event, query, page));
   }
 
-  private static Future<Void> send(
-      HttpServerResponse response, String event, Format format, Page page) {
-    return switch (format) {
-      case JSON -> EventDocument.send(response, 200, json(page));
-      case JSONL -> file(response, event + "-audit.jsonl", "application/x-ndjson", lines(page));
-      case CSV -> file(response, event + "-audit.csv", "text/csv; charset=utf-8", csv(page));
-    };
+  private Future<Page> page(String event, Query query) {
+    return trail.read(event, query.after, Math.min(query.limit, LARGEST_PAGE));
   }
 
-  private static Future<Void> file(
-      HttpServerResponse response, String name, String type, String text) {
-    return response
-        .putHeader(HttpHeaders.CONTENT_TYPE, type)
-        .putHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + name + "\"")
-        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-        .end(text)
+  /** Entries are read and written where a thousand of them hold nobody up. */
+  private static <T> Future<T> inWork(RoutingContext ctx, Callable<T> work) {
+    return ctx.vertx().executeBlocking(work, false);
+  }
+
+  private Future<Void> file(RoutingContext ctx, String event, Query query, Page first) {
+    boolean csv = query.format == Format.CSV;
+    HttpServerResponse response = ctx.response();
+    response
+        .putHeader(HttpHeaders.CONTENT_TYPE, csv ? "text/csv; charset=utf-8" : LINES)
+        .putHeader(
+            HttpHeaders.CONTENT_DISPOSITION,
+            "attachment; filename=\"" + event + "-audit." + (csv ? "csv" : "jsonl") + '"')
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    if (ctx.request().method().equals(HttpMethod.HEAD)) {
+      return response.end().otherwiseEmpty();
+    }
+    Future<Void> begun = response.setChunked(true).write(csv ? HEADINGS : "");
+    return begun
+        .compose(sent -> rest(ctx, event, query, first))
+        .compose(sent -> response.end())
+        // Somebody has gone, or would take half a trail for the whole: its end is missing then.
+        .recover(broken -> ctx.request().connection().close())
         .otherwiseEmpty();
+  }
+
+  /** Page by page, each once the one before is on its way. */
+  private Future<Void> rest(RoutingContext ctx, String event, Query query, Page page) {
+    return inWork(ctx, () -> query.format == Format.CSV ? csv(page) : lines(page))
+        .compose(text -> ctx.response().write(text))
+        .compose(
+            sent -> {
+              String after = page.next();
+              int left = query.limit - page.entries().size();
+              if (after == null || left <= 0) {
+                return Future.succeededFuture();
+              }
+              Query next = new Query(after, left, query.format);
+              return page(event, next).compose(more -> rest(ctx, event, next, more));
+            });
   }
 
   private static JsonObject json(Page page) {
@@ -111,13 +152,11 @@ final class AuditReads {
   }
 
   private static String csv(Page page) {
-    List<String> columns =
-        List.of("id", "at", "who", "role", "address", "change", "from", "to", "why");
-    StringBuilder rows = new StringBuilder(String.join(",", columns)).append("\r\n");
+    StringBuilder rows = new StringBuilder();
     for (AuditEntry entry : page.entries()) {
       JsonObject json = entry.toJson();
       rows.append(
-              columns.stream()
+              COLUMNS.stream()
                   .map(column -> cell(json.getValue(column)))
                   .collect(Collectors.joining(",")))
           .append("\r\n");
@@ -128,7 +167,7 @@ final class AuditReads {
   /** As RFC 4180 writes it; what a spreadsheet would take for a formula is made a text. */
   private static String cell(@Nullable Object value) {
     String text = value == null ? "" : String.valueOf(value);
-    boolean formula = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
+    boolean formula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;
     return '"' + (formula ? "'" : "") + text.replace("\"", "\"\"") + '"';
   }
 }

@@ -7,6 +7,7 @@ import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -76,12 +77,23 @@ final class Commits {
 
   /** Makes a change in its turn, and answers. */
   Future<Void> run(RoutingContext ctx, String event, Supplier<Future<Written>> change) {
-    return turns.run(event, change).compose(written -> answer(ctx, written));
+    return turns
+        .run(event, change)
+        .recover(failure -> audit.unanswered(ctx, event, failure))
+        .compose(written -> answer(ctx, written));
   }
 
   /** The same for a change that needs the view. */
   Future<Void> run(RoutingContext ctx, String event, Function<EventView, Future<Written>> change) {
-    return run(ctx, event, () -> events.view(event).compose(change));
+    return run(ctx, event, () -> events.view(event).recover(Commits::nothingAsked).compose(change));
+  }
+
+  /** A store that does not even say how the event stands has not been asked to change it. */
+  private static <T> Future<T> nothingAsked(Throwable failure) {
+    return Future.failedFuture(
+        failure instanceof QueueUnavailableException
+            ? new QueueUnavailableException("no view", failure)
+            : failure);
   }
 
   /** The view, or null when there is no such event. */
@@ -92,7 +104,7 @@ final class Commits {
             failed ->
                 failed instanceof UnknownEventException
                     ? Future.succeededFuture()
-                    : Future.failedFuture(failed));
+                    : nothingAsked(failed));
   }
 
   /** The version since the change; what stood in its way is a problem answer. */

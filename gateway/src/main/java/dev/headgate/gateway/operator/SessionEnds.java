@@ -32,6 +32,7 @@ final class SessionEnds {
         .view(event)
         .map(view -> position(view, id))
         .compose(position -> events.revoke(position).map(done -> change(position)))
+        .recover(failure -> audit.unanswered(ctx, event, failure))
         .compose(change -> audit.note(ctx, change))
         .compose(noted -> ctx.response().setStatusCode(204).end().otherwiseEmpty());
   }

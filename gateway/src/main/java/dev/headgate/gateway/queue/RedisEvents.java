@@ -236,6 +236,8 @@ final class RedisEvents implements Events {
                           case "CHANGED" ->
                               keeper
                                   .refreshAfter(event)
+                                  // Seen or not, it has been made.
+                                  .otherwiseEmpty()
                                   .map(view -> new ChangeAnswer.Changed(answer.number(1)));
                           case "STALE" ->
                               Future.succeededFuture(new ChangeAnswer.Stale(answer.number(1)));
@@ -316,7 +318,7 @@ final class RedisEvents implements Events {
                 .compose(
                     answer ->
                         answer.verdict().equals("OK")
-                            ? keeper.refreshAfter(at.event()).mapEmpty()
+                            ? keeper.refreshAfter(at.event()).otherwiseEmpty().mapEmpty()
                             : lost(at.event(), answer).compose(RedisEvents::notNow)));
   }
 

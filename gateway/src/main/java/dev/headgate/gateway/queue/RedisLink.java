@@ -80,14 +80,24 @@ final class RedisLink {
         .recover(failure -> Future.failedFuture(unavailable(failure)));
   }
 
-  /** Sends one command. */
+  /** Sends one command. What Redis says against it is the failure itself. */
   Future<Response> send(Request request) {
     return connected()
+        .recover(failure -> Future.failedFuture(unavailable(failure)))
         .compose(
             link ->
                 link.send(request)
                     .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
-                    .onFailure(failure -> judge(link, failure)));
+                    .onFailure(failure -> judge(link, failure))
+                    .recover(failure -> Future.failedFuture(unlessAnswered(failure))));
+  }
+
+  private static Throwable unlessAnswered(Throwable failure) {
+    return isAnAnswer(failure) ? failure : new QueueUnansweredException(failure);
+  }
+
+  private static boolean isAnAnswer(Throwable failure) {
+    return failure.getClass().getSimpleName().equals("ErrorType");
   }
 
   /** Connects if need be; so that a subscriber stays subscribed. */
@@ -125,8 +135,7 @@ final class RedisLink {
   }
 
   private void judge(RedisConnection link, Throwable failure) {
-    boolean redisAnswered = failure.getClass().getSimpleName().equals("ErrorType");
-    if (!redisAnswered || BAD_CONNECTION.stream().anyMatch(word -> said(failure, word))) {
+    if (!isAnAnswer(failure) || BAD_CONNECTION.stream().anyMatch(word -> said(failure, word))) {
       drop(link);
     }
   }

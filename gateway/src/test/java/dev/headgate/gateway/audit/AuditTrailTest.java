@@ -207,6 +207,31 @@ class AuditTrailTest {
   }
 
   @Test
+  void aDiskThatTakesNothingHidesNoEntryThatTheStoreHas() throws IOException {
+    AuditTrail well = trail("b");
+    Path file = Files.createDirectories(file("a", "derby"));
+    AuditTrail full = trail("a");
+    note(full, "derby", 0);
+    note(well, "derby", 1);
+    note(full, "derby", 2);
+    assertEquals(numbers(3), numbersIn(full, "derby"));
+    assertEquals(numbers(3), numbersIn(well, "derby"));
+    Files.delete(file);
+    note(full, "derby", 3);
+    assertEquals(4, Files.readAllLines(file).size(), "the disk gets what it did not take");
+  }
+
+  @Test
+  void whatNeitherTheStoreNorTheDiskTakesIsSaidToBeLost() throws IOException {
+    Path file = Files.createDirectories(file("a", "derby"));
+    AuditTrail lonely = trail("a", URI.create("redis://127.0.0.1:1"));
+    Future<Void> noted = lonely.note(change("derby", 0));
+    Awaitility.await().until(noted::isComplete);
+    assertTrue(noted.failed());
+    assertTrue(Files.isDirectory(file));
+  }
+
+  @Test
   void idsAreReadAsWhatTheyAre() {
     for (String id : List.of("", "1", "1764490000000", "1764490000000-1", "x-000001", "\"", "~")) {
       assertEquals(false, AuditEntry.isId(id), id);

@@ -10,10 +10,12 @@ import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +57,7 @@ class AuditReadsTest extends OperatorHttp {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"%0A", "a%00b", "%E2%80%A8", "a%1Bb"})
+  @ValueSource(strings = {"%0A", "a%00b", "%E2%80%A8", "a%1Bb", "%E2%80%AE", "%E2%81%A6"})
   void whatCannotStandOnALineIsNoReasonAndNothingIsChanged(String why) throws Exception {
     HttpResponse<String> refused = send("POST", PAUSE + "?why=x" + why + "y", ADMIN, "{}");
     assertProblem(400, "invalid-settings", refused);
@@ -68,6 +70,62 @@ class AuditReadsTest extends OperatorHttp {
   void aReasonThatIsTooLongIsRefused() throws Exception {
     assertEquals(200, send("POST", PAUSE + "?why=" + "x".repeat(300), ADMIN, "{}").statusCode());
     assertProblem(400, send("POST", PAUSE + "?why=" + "x".repeat(301), ADMIN, "{}"));
+    String face = "%F0%9F%99%82";
+    assertEquals(200, send("POST", PAUSE + "?why=" + face.repeat(300), ADMIN, "{}").statusCode());
+    assertProblem(400, send("POST", PAUSE + "?why=" + face.repeat(301), ADMIN, "{}"));
+    String reading = "/api/events?why=" + "x".repeat(301);
+    assertEquals(200, send("GET", reading, VIEWER).statusCode(), "who reads gives no reasons");
+    assertEquals(200, send("HEAD", reading, VIEWER).statusCode());
+  }
+
+  @Test
+  void aChangeWhoseAnswerWasLostIsInTheTrailAsOneThatMayHaveBeenMade() throws Exception {
+    events.loseAnswers();
+    HttpResponse<String> lost = send("POST", PAUSE + "?why=fire", ADMIN, "{\"reason\":\"Wait\"}");
+    assertProblem(503, "restoring", lost);
+    assertTrue(events.now("derby").halted(), "this time it was made");
+    JsonObject entry = entries(AUDIT).get(0);
+    assertEquals("unanswered", entry.getString("change"));
+    assertEquals("ann", entry.getString("who"));
+    assertEquals("fire", entry.getString("why"));
+    assertEquals(
+        new JsonObject()
+            .put("method", "POST")
+            .put("path", PAUSE)
+            .put("body", new JsonObject().put("reason", "Wait")),
+        entry.getJsonObject("to"));
+  }
+
+  @Test
+  void aChangeThatTheStoreWasNeverAskedForIsInNoTrail() throws Exception {
+    events.goAway();
+    assertProblem(503, "restoring", send("POST", PAUSE, ADMIN, "{}"));
+    assertEquals(List.of(), audit());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 999, 1_000, 1_001, 2_500})
+  void aLongTrailIsHadWholeAsAFile(int count) throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      lines.add(
+          "{\"id\":\"1764490000000-%06d\",\"key\":\"k%d\",\"who\":\"=ann\",\"to\":%d}"
+              .formatted(i, i, i));
+    }
+    Files.write(trails.resolve("derby.jsonl"), lines);
+    HttpResponse<String> json = send("GET", AUDIT + "?format=jsonl", VIEWER);
+    assertEquals(
+        IntStream.range(0, count).boxed().toList(),
+        json.body().lines().map(line -> new JsonObject(line).getInteger("to")).toList());
+    HttpResponse<String> csv = send("GET", AUDIT + "?format=csv", VIEWER);
+    assertEquals(1 + count, csv.body().lines().count());
+    int limit = Math.max(1, count / 2);
+    HttpResponse<String> half = send("GET", AUDIT + "?format=csv&limit=" + limit(limit), VIEWER);
+    assertEquals(1 + Math.min(count, limit(limit)), half.body().lines().count());
+  }
+
+  private static int limit(int wanted) {
+    return Math.min(wanted, 1_000);
   }
 
   @Test
@@ -114,7 +172,8 @@ class AuditReadsTest extends OperatorHttp {
 
   @Test
   void inASpreadsheetNothingThatAnOperatorWroteIsAFormula() throws Exception {
-    for (String formula : List.of("=1+1", "+1", "-1", "@SUM(A1)", "\"quoted\", and comma")) {
+    for (String formula :
+        List.of("=1+1", "+1", "-1", "@SUM(A1)", "\uff1d1", "\uff0b1", "\"quoted\", and comma")) {
       String why = URLEncoder.encode(formula, StandardCharsets.UTF_8);
       change("POST", PAUSE + "?why=" + why, "{}");
     }
@@ -132,6 +191,8 @@ class AuditReadsTest extends OperatorHttp {
                 "\"'+1\"",
                 "\"'-1\"",
                 "\"'@SUM(A1)\"",
+                "\"'\uff1d1\"",
+                "\"'\uff0b1\"",
                 "\"\"\"quoted\"\", and comma\"")),
         whys);
   }

@@ -12,6 +12,7 @@ import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
+import dev.headgate.gateway.queue.QueueUnansweredException;
 import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.UnknownEventException;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,7 @@ final class InMemoryEvents implements Events {
   private final List<QueuePosition> revoked = new ArrayList<>();
   private boolean away;
   private boolean silent;
+  private boolean losing;
   private int lag;
   private int lagging;
 
@@ -51,6 +54,11 @@ final class InMemoryEvents implements Events {
   /** From now on the store answers nothing. */
   synchronized void goAway() {
     away = true;
+  }
+
+  /** From now on changes are made, and their answers are lost. */
+  synchronized void loseAnswers() {
+    losing = true;
   }
 
   /** From now on calls are never answered at all. */
@@ -189,7 +197,11 @@ final class InMemoryEvents implements Events {
                 if (away) {
                   throw new QueueUnavailableException("away", null);
                 }
-                return answer.get();
+                T answered = answer.get();
+                if (losing && answered instanceof ChangeAnswer) {
+                  throw new QueueUnansweredException(new TimeoutException("no answer"));
+                }
+                return answered;
               }
             });
   }
