@@ -2,6 +2,7 @@ package dev.headgate.gateway.operator;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.config.Role;
+import dev.headgate.gateway.console.Console;
 import dev.headgate.gateway.http.JsonBody;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.Events;
@@ -36,6 +37,7 @@ final class OperatorRoutes {
   private final DrawReads draws;
   private final Health health;
   private final Future<ApiDocument> document;
+  private final Future<Console> console;
   private final Set<Address> addresses = new LinkedHashSet<>();
 
   OperatorRoutes(Vertx vertx, OperatorParts parts) {
@@ -56,6 +58,7 @@ final class OperatorRoutes {
     this.previews = new Previews(parts.frames(), parts.pages());
     this.health = new Health(vertx, parts);
     this.document = vertx.executeBlocking(ApiDocument::shipped, false);
+    this.console = vertx.executeBlocking(Console::shipped, false);
   }
 
   Router router() {
@@ -70,6 +73,8 @@ final class OperatorRoutes {
     router.route("/api/*").handler(gate::identify);
     router.route().handler(RequestForm::checkEnd);
     router.route("/api/*").handler(AuditNotes::checkWhy);
+    at("/").get(ctx -> console.compose(read -> read.page(ctx.request())));
+    at("/-/:version/:file").get(this::consoleFile);
     at("/openapi.json").get(ctx -> document.compose(read -> read.send(ctx.request())));
     at("/healthz").get(health::alive);
     at("/readyz").get(health::ready);
@@ -80,6 +85,12 @@ final class OperatorRoutes {
     showPreviews();
     addresses.forEach(Address::refuseTheRest);
     return router;
+  }
+
+  private Future<Void> consoleFile(RoutingContext ctx) {
+    String version = String.valueOf(ctx.pathParam("version"));
+    String file = String.valueOf(ctx.pathParam("file"));
+    return console.compose(read -> read.file(ctx.request(), version, file));
   }
 
   private void readEvents() {

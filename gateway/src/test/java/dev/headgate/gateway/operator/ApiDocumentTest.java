@@ -126,6 +126,7 @@ class ApiDocumentTest extends OperatorHttp {
             .map(route -> route.getPath())
             .filter(Objects::nonNull)
             .map(path -> path.replace(":session", "{sessionId}").replace(":event", "{event}"))
+            .map(path -> path.replace(":version", "{version}").replace(":file", "{file}"))
             .filter(path -> !path.equals("/api/"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(routes, methods.keySet());

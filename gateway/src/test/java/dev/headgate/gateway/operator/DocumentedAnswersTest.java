@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,6 +146,25 @@ class DocumentedAnswersTest extends OperatorHttp {
               .method(method, BodyPublishers.noBody());
       assertEquals(304, exchange(again.build()).statusCode());
     }
+    filesOfTheConsole();
+  }
+
+  private void filesOfTheConsole() throws Exception {
+    for (String method : List.of("GET", "HEAD")) {
+      HttpRequest.Builder again =
+          request(consoleFile(), null)
+              .header("If-None-Match", "*")
+              .method(method, BodyPublishers.noBody());
+      assertEquals(304, exchange(again.build()).statusCode());
+      assertEquals(404, send(method, "/-/another-version/app.js", null).statusCode());
+    }
+  }
+
+  /** The address of a script, as the console's document has it. */
+  private String consoleFile() throws Exception {
+    Matcher script = Pattern.compile("src=\"([^\"]+)\"").matcher(send("GET", "/", null).body());
+    assertTrue(script.find());
+    return script.group(1);
   }
 
   private void changed() throws Exception {
@@ -212,7 +233,8 @@ class DocumentedAnswersTest extends OperatorHttp {
             ? BODIES.getOrDefault(operation.toString(), "{}").replace("EVENT", event)
             : null;
     String session = admissions.sessionId(new Admission(event, 1_764_490_000_000L, 0, 7, "", 0, 0));
-    String address = operation.path().replace("{event}", event).replace("{sessionId}", session);
+    String path = operation.path().startsWith("/-/") ? consoleFile() : operation.path();
+    String address = path.replace("{event}", event).replace("{sessionId}", session);
     return send(operation.verb(), address, ADMIN, body);
   }
 
