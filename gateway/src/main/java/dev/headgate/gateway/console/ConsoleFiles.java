@@ -24,14 +24,22 @@ final class ConsoleFiles {
   /** The files beside this package's classes; a test holds that none is forgotten. */
   static final List<String> OWN =
       List.of(
+          "actions.js",
           "api.js",
           "app.js",
+          "changes.js",
+          "charts.js",
+          "dials.js",
           "dom.js",
           "events.js",
           "format.js",
           "icon.svg",
+          "live.js",
           "session.js",
-          "style.css");
+          "sessions.js",
+          "stream.js",
+          "style.css",
+          "texts.js");
 
   private final Map<String, ConsoleFile> byName = new TreeMap<>();
   private final String version;

@@ -25,6 +25,7 @@ import * as session from './session.js';
 
 const VIEWS = [
   {path: '/', tab: 'Events', load: () => import('./events.js')},
+  {path: '/e/:event', tab: 'Live', load: () => import('./live.js')},
 ];
 
 const main = document.getElementById('main');

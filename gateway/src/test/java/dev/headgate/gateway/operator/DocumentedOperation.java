@@ -48,9 +48,12 @@ record DocumentedOperation(String path, String verb, JsonObject item, JsonObject
     return verb.equals("GET") || verb.equals("HEAD");
   }
 
-  /** Its address for an event, and a session that never was. */
+  /** Its address for an event, and a session, and a file, that never was. */
   String address(String event) {
-    return path.replace("{event}", event).replace("{sessionId}", "x");
+    return path.replace("{event}", event)
+        .replace("{sessionId}", "x")
+        .replace("{version}", "x")
+        .replace("{file}", "x");
   }
 
   @Override
