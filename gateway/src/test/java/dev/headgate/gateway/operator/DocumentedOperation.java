@@ -44,6 +44,11 @@ record DocumentedOperation(String path, String verb, JsonObject item, JsonObject
     return path.startsWith("/api/");
   }
 
+  /** Whether it is about who is signed in. */
+  boolean isOfSessions() {
+    return path.startsWith("/session");
+  }
+
   boolean reads() {
     return verb.equals("GET") || verb.equals("HEAD");
   }
