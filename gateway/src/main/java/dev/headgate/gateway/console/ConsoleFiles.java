@@ -24,10 +24,14 @@ final class ConsoleFiles {
   /** The files beside this package's classes; a test holds that none is forgotten. */
   static final List<String> OWN =
       List.of(
+          "actions.js",
           "api.js",
           "app.js",
           "audit.js",
+          "changes.js",
+          "charts.js",
           "conflict.js",
+          "dials.js",
           "dom.js",
           "entries.js",
           "events.js",
@@ -38,12 +42,16 @@ final class ConsoleFiles {
           "format.js",
           "icon.svg",
           "instants.js",
+          "live.js",
           "previews.js",
           "session.js",
+          "sessions.js",
           "settings.js",
           "setup.css",
           "sizing.js",
-          "style.css");
+          "stream.js",
+          "style.css",
+          "texts.js");
 
   private final Map<String, ConsoleFile> byName = new TreeMap<>();
   private final String version;

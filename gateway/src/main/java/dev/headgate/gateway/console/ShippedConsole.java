@@ -16,7 +16,9 @@ final class ShippedConsole implements Console {
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
           // Frames are the gateway's own previews of the queue page.
           + "img-src 'self' data:; frame-src 'self'; manifest-src 'none'; "
-          + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+          + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+          // No text becomes markup or a script, whoever's slip would have it so.
+          + "require-trusted-types-for 'script'; trusted-types 'none'";
 
   /** Every event loop has routes of its own; the files are read for the first of them alone. */
   private static final class Shipped {
@@ -66,6 +68,8 @@ final class ShippedConsole implements Console {
     }
     return response
         .putHeader(HttpHeaders.CONTENT_TYPE, file.type())
+        // HEAD has no content to count.
+        .putHeader(HttpHeaders.CONTENT_LENGTH, String.valueOf(file.content().length()))
         .end(file.content())
         .otherwiseEmpty();
   }

@@ -25,6 +25,7 @@ final class OperatorRoutes {
 
   private final Router router;
   private final Gate gate;
+  private final SignIns signIns;
   private final EventChanges changes;
   private final EventWords words;
   private final EventLife life;
@@ -42,7 +43,8 @@ final class OperatorRoutes {
 
   OperatorRoutes(Vertx vertx, OperatorParts parts) {
     this.router = Router.router(vertx);
-    this.gate = new Gate(parts.tokens(), parts.telemetry().registry());
+    this.gate = new Gate(parts.access(), parts.telemetry().registry());
+    this.signIns = new SignIns(parts.access(), gate);
     Events events = parts.events();
     AuditNotes audit = new AuditNotes(parts.telemetry().registry(), parts.audit());
     Commits commits = new Commits(vertx, events, audit);
@@ -80,6 +82,7 @@ final class OperatorRoutes {
     at("/readyz").get(health::ready);
     at("/metrics").get(health::metrics);
     router.route("/api/*").handler(BodyHandler.create(false).setBodyLimit(JsonBody.MAX_BYTES));
+    signIn();
     readEvents();
     changeEvents();
     showPreviews();
@@ -91,6 +94,14 @@ final class OperatorRoutes {
     String version = String.valueOf(ctx.pathParam("version"));
     String file = String.valueOf(ctx.pathParam("file"));
     return console.compose(read -> read.file(ctx.request(), version, file));
+  }
+
+  private void signIn() {
+    router.post("/session").handler(BodyHandler.create(false).setBodyLimit(JsonBody.MAX_BYTES));
+    at("/session")
+        .get(signIns::read)
+        .on(HttpMethod.POST, signIns::begin)
+        .on(HttpMethod.DELETE, signIns::end);
   }
 
   private void readEvents() {
@@ -155,6 +166,12 @@ final class OperatorRoutes {
     @CanIgnoreReturnValue
     private Address get(Role needed, Function<RoutingContext, Future<Void>> answer) {
       return on(HttpMethod.GET, needed, answer).on(HttpMethod.HEAD, needed, answer);
+    }
+
+    @CanIgnoreReturnValue
+    private Address on(HttpMethod method, Function<RoutingContext, Future<Void>> answer) {
+      handle(method, answer);
+      return this;
     }
 
     @CanIgnoreReturnValue

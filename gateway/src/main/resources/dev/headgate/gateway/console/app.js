@@ -25,6 +25,7 @@ import * as session from './session.js';
 
 const VIEWS = [
   {path: '/', tab: 'Events', load: () => import('./events.js')},
+  {path: '/e/:event', tab: 'Live', load: () => import('./live.js')},
   {path: '/e/:event/settings', tab: 'Settings', load: () => import('./settings.js')},
   {path: '/e/:event/fairness', tab: 'Fairness', load: () => import('./fairness.js')},
   {path: '/e/:event/audit', tab: 'Audit', load: () => import('./audit.js')},

@@ -88,7 +88,7 @@ function figure(name, value) {
 }
 
 /** What happens next, in words. */
-function next(event) {
+export function next(event) {
   const now = Date.parse(event.serverTime);
   const until = (time) => format.span((Date.parse(time) - now) / 1000);
   const opens = event.settings.opensAt;
@@ -105,5 +105,5 @@ function next(event) {
     return 'Starts when somebody makes the draw';
   }
   return event.closesAt ? `Closes in ${until(event.closesAt)}, ${format.day(event.closesAt)}`
-      : 'Nothing is planned';
+      : event.phase === 'scheduled' ? 'No start is planned' : 'No end is planned';
 }

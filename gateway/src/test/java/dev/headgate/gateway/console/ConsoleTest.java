@@ -81,7 +81,9 @@ class ConsoleTest {
             "script-src 'self'",
             "style-src 'self'",
             "frame-ancestors 'none'",
-            "base-uri 'none'")) {
+            "base-uri 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'")) {
       assertTrue((policy + ";").contains(part + ";"), policy);
     }
     assertFalse(policy.contains("unsafe"), policy);

@@ -131,7 +131,7 @@ class ApiDocumentTest extends OperatorHttp {
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(routes, methods.keySet());
     for (String path : routes) {
-      String address = path.replace("{event}", "derby").replace("{sessionId}", "x");
+      String address = path.replace("{event}", "derby").replaceAll("\\{[A-Za-z]+}", "x");
       HttpResponse<String> refused = send("OPTIONS", address, ADMIN);
       assertProblem(405, "method-not-allowed", refused);
       String allowed = refused.headers().firstValue("Allow").orElse("");
