@@ -211,7 +211,12 @@ class DocumentedAnswersTest extends OperatorHttp {
             ? BODIES.getOrDefault(operation.toString(), "{}").replace("EVENT", event)
             : null;
     String session = admissions.sessionId(new Admission(event, 1_764_490_000_000L, 0, 7, "", 0, 0));
-    String address = operation.path().replace("{event}", event).replace("{sessionId}", session);
+    String address =
+        operation
+            .path()
+            .replace("{event}", event)
+            .replace("{sessionId}", session)
+            .replace("{place}", "7");
     return send(operation.verb(), address, ADMIN, body);
   }
 

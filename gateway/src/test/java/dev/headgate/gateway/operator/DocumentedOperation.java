@@ -50,7 +50,7 @@ record DocumentedOperation(String path, String verb, JsonObject item, JsonObject
 
   /** Its address for an event, and a session that never was. */
   String address(String event) {
-    return path.replace("{event}", event).replace("{sessionId}", "x");
+    return path.replace("{event}", event).replace("{sessionId}", "x").replace("{place}", "x");
   }
 
   @Override
