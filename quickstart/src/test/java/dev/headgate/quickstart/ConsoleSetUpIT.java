@@ -2,6 +2,7 @@ package dev.headgate.quickstart;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,16 +16,15 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Media;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +50,7 @@ class ConsoleSetUpIT {
           + " return found.violations.flatMap((rule) => rule.nodes.map((node) =>"
           + " `${rule.id}: ${node.html}: ${node.failureSummary}`)); }";
 
+  private static final Calls calls = new Calls();
   private static DemoProcess demo;
   private static OperatorDesk desk;
   private static HeadlessBrowser browser;
@@ -130,7 +131,7 @@ class ConsoleSetUpIT {
 
   private void press(String name) {
     page.getByRole(
-            com.microsoft.playwright.options.AriaRole.BUTTON,
+            AriaRole.BUTTON,
             new Page.GetByRoleOptions().setName(name).setExact(true))
         .click();
   }
@@ -140,19 +141,8 @@ class ConsoleSetUpIT {
   }
 
   private static JsonObject read(String path) {
-    try {
-      HttpRequest request =
-          HttpRequest.newBuilder(demo.operators().resolve(path))
-              .header("Authorization", "Bearer " + demo.operatorToken())
-              .build();
-      return new JsonObject(
-          HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body());
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    String token = "Bearer " + demo.operatorToken();
+    return calls.get(demo.operators().resolve(path), "Authorization", token).json();
   }
 
   private static JsonObject settings(String title, String start) {
@@ -380,6 +370,37 @@ class ConsoleSetUpIT {
   }
 
   @Test
+  void aFansWayIsToldInWordsAndItsSessionCanBeEnded() {
+    desk.opens("told-fan", settings("Told fan", "always"));
+    URI places = demo.fans().resolve("/queue/told-fan/places");
+    String ticket = calls.send("POST", places, "{}").json().getString("ticket");
+    URI admissions = demo.fans().resolve("/queue/told-fan/admissions");
+    await()
+        .atMost(Duration.ofMillis(PATIENCE_MILLIS))
+        .until(
+            () ->
+                calls.send("POST", admissions, "{}", "Headgate-Place", ticket).status() / 100 == 2);
+    go("/e/told-fan/fan");
+    press("Look up");
+    assertThat(field("Which")).isFocused();
+    field("Which").fill("999");
+    press("Look up");
+    assertThat(page.locator(".wrong:visible")).hasCount(1);
+    field("Which").fill("0");
+    press("Look up");
+    Locator steps = page.locator("ol.trail");
+    for (String step : List.of("Joined", "Let in", "Inside")) {
+      assertThat(steps).containsText(step);
+    }
+    picture("fan");
+    barriers("fan");
+    press("Revoke the session …");
+    press("Revoke it");
+    assertThat(steps).containsText("ended the session");
+    assertThat(page.locator("main button.danger")).hasCount(0);
+  }
+
+  @Test
   void aViewerReadsEverythingAndIsOfferedNoChange() {
     JsonObject lanes =
         settings("Seen", "manual")
@@ -403,7 +424,8 @@ class ConsoleSetUpIT {
   @Test
   void everyViewReadsWellOnEveryDevice() {
     for (String view :
-        List.of("/new", "/sizing", "/e/derby/settings", "/e/derby/fairness", "/e/derby/audit")) {
+        List.of("/new", "/sizing", "/e/derby/settings", "/e/derby/fairness", "/e/derby/audit",
+            "/e/derby/fan")) {
       page.setViewportSize(1280, 800);
       go(view);
       if (view.equals("/sizing")) {
