@@ -2,6 +2,7 @@ package dev.headgate.gateway.operator;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.config.Role;
+import dev.headgate.gateway.console.Console;
 import dev.headgate.gateway.http.JsonBody;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.Events;
@@ -24,6 +25,7 @@ final class OperatorRoutes {
 
   private final Router router;
   private final Gate gate;
+  private final SignIns signIns;
   private final EventChanges changes;
   private final EventWords words;
   private final EventLife life;
@@ -31,14 +33,22 @@ final class OperatorRoutes {
   private final Entries entries;
   private final EventReads reads;
   private final AuditReads trails;
+  private final PastFigures past;
+  private final Forecasts forecasts;
+  private final SessionReads inside;
+  private final FanTrails fans;
   private final LiveStreams streams;
+  private final Previews previews;
+  private final DrawReads draws;
   private final Health health;
   private final Future<ApiDocument> document;
+  private final Future<Console> console;
   private final Set<Address> addresses = new LinkedHashSet<>();
 
   OperatorRoutes(Vertx vertx, OperatorParts parts) {
     this.router = Router.router(vertx);
-    this.gate = new Gate(parts.tokens(), parts.telemetry().registry());
+    this.gate = new Gate(parts.access(), parts.telemetry().registry());
+    this.signIns = new SignIns(parts.access(), gate);
     Events events = parts.events();
     AuditNotes audit = new AuditNotes(parts.telemetry().registry(), parts.audit());
     Commits commits = new Commits(vertx, events, audit);
@@ -49,9 +59,16 @@ final class OperatorRoutes {
     this.entries = new Entries(vertx, events, parts.entries(), audit);
     this.reads = new EventReads(events);
     this.trails = new AuditReads(events, parts.audit());
+    this.past = new PastFigures(events);
+    this.forecasts = new Forecasts(events, past);
+    this.inside = new SessionReads(vertx, events, parts.admissions());
+    this.fans = new FanTrails(vertx, parts);
     this.streams = new LiveStreams(vertx, events, LIVE);
+    this.draws = new DrawReads(vertx, events, parts.draws());
+    this.previews = new Previews(parts.frames(), parts.pages());
     this.health = new Health(vertx, parts);
     this.document = vertx.executeBlocking(ApiDocument::shipped, false);
+    this.console = vertx.executeBlocking(Console::shipped, false);
   }
 
   Router router() {
@@ -66,23 +83,58 @@ final class OperatorRoutes {
     router.route("/api/*").handler(gate::identify);
     router.route().handler(RequestForm::checkEnd);
     router.route("/api/*").handler(AuditNotes::checkWhy);
+    at("/").get(ctx -> console.compose(read -> read.page(ctx.request())));
+    at("/-/:version/:file").get(this::consoleFile);
     at("/openapi.json").get(ctx -> document.compose(read -> read.send(ctx.request())));
     at("/healthz").get(health::alive);
     at("/readyz").get(health::ready);
     at("/metrics").get(health::metrics);
     router.route("/api/*").handler(BodyHandler.create(false).setBodyLimit(JsonBody.MAX_BYTES));
+    signIn();
     readEvents();
     changeEvents();
+    showPreviews();
     addresses.forEach(Address::refuseTheRest);
     return router;
+  }
+
+  private Future<Void> consoleFile(RoutingContext ctx) {
+    String version = String.valueOf(ctx.pathParam("version"));
+    String file = String.valueOf(ctx.pathParam("file"));
+    return console.compose(read -> read.file(ctx.request(), version, file));
+  }
+
+  private void signIn() {
+    router.post("/session").handler(BodyHandler.create(false).setBodyLimit(JsonBody.MAX_BYTES));
+    at("/session")
+        .get(signIns::read)
+        .on(HttpMethod.POST, signIns::begin)
+        .on(HttpMethod.DELETE, signIns::end);
   }
 
   private void readEvents() {
     at("/api/events").get(Role.VIEWER, reads::list);
     at(EVENT).get(Role.VIEWER, reads::one).on(HttpMethod.PUT, Role.ADMIN, changes::put);
     at(EVENT + "/audit").get(Role.VIEWER, trails::read);
+    at(EVENT + "/history").get(Role.VIEWER, past::read);
+    at(EVENT + "/forecast").on(HttpMethod.POST, Role.VIEWER, forecasts::answer);
+    at(EVENT + "/sessions").get(Role.VIEWER, inside::read);
+    at(EVENT + "/places/:place").get(Role.VIEWER, fans::read);
     at(EVENT + "/live").get(Role.VIEWER, streams::listen);
     at("/api/sizing").on(HttpMethod.POST, Role.VIEWER, SizingAnswers::answer);
+  }
+
+  private void showPreviews() {
+    at("/api/preview").get(Role.VIEWER, previews::choices);
+    serve("/queue/-/(?<asset>[^/]+)", previews::asset);
+    router.routeWithRegex("/queue/(?<state>[^/]+)").handler(gate::identify);
+    serve("/queue/(?<state>[^/]+)", ctx -> previews.page(ctx, gate));
+  }
+
+  private void serve(String pattern, Function<RoutingContext, Future<Void>> answer) {
+    router
+        .routeWithRegex(pattern)
+        .handler(ctx -> Future.succeededFuture(ctx).compose(answer).onFailure(ctx::fail));
   }
 
   private void changeEvents() {
@@ -92,7 +144,9 @@ final class OperatorRoutes {
     at(EVENT + "/message")
         .on(HttpMethod.PUT, Role.OPERATOR, words::say)
         .on(HttpMethod.DELETE, Role.OPERATOR, words::fallSilent);
-    at(EVENT + "/draw").on(HttpMethod.POST, Role.OPERATOR, life::draw);
+    at(EVENT + "/draw")
+        .get(Role.VIEWER, draws::read)
+        .on(HttpMethod.POST, Role.OPERATOR, life::draw);
     at(EVENT + "/close").on(HttpMethod.POST, Role.OPERATOR, life::close);
     at(EVENT + "/reset").on(HttpMethod.POST, Role.ADMIN, life::reset);
     at(EVENT + "/sessions/:session").on(HttpMethod.DELETE, Role.OPERATOR, sessions::revoke);
@@ -124,6 +178,12 @@ final class OperatorRoutes {
     @CanIgnoreReturnValue
     private Address get(Role needed, Function<RoutingContext, Future<Void>> answer) {
       return on(HttpMethod.GET, needed, answer).on(HttpMethod.HEAD, needed, answer);
+    }
+
+    @CanIgnoreReturnValue
+    private Address on(HttpMethod method, Function<RoutingContext, Future<Void>> answer) {
+      handle(method, answer);
+      return this;
     }
 
     @CanIgnoreReturnValue

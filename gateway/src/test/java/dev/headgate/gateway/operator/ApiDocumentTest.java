@@ -125,12 +125,14 @@ class ApiDocumentTest extends OperatorHttp {
         OperatorApi.over(vertx, parts()).getRoutes().stream()
             .map(route -> route.getPath())
             .filter(Objects::nonNull)
-            .map(path -> path.replace(":session", "{sessionId}").replace(":event", "{event}"))
+            .map(path -> path.replaceAll(":(event|place|version|file)", "{$1}"))
+            .map(path -> path.replace(":session", "{sessionId}"))
             .filter(path -> !path.equals("/api/"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(routes, methods.keySet());
     for (String path : routes) {
-      String address = path.replace("{event}", "derby").replace("{sessionId}", "x");
+      String address =
+          path.replace("{event}", "derby").replace("{place}", "7").replaceAll("\\{[A-Za-z]+}", "x");
       HttpResponse<String> refused = send("OPTIONS", address, ADMIN);
       assertProblem(405, "method-not-allowed", refused);
       String allowed = refused.headers().firstValue("Allow").orElse("");
