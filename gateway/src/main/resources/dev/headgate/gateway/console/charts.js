@@ -69,7 +69,7 @@ export function charts() {
       cursor: {sync: {key: 'headgate'}, drag: {x: false, y: false}, y: false},
       legend: {live: true, markers: {width: 3, fill: () => null,
         dash: (self, i) => ['', 'solid', 'dashed', 'dotted'][i]}},
-      scales: {x: {time: true}, y: {range: (self, low, high) => [0, (high || 1) * 1.08]}},
+      scales: {x: {time: true, range: (self, first, last) => stretch(first, last)}, y: {range: (self, low, high) => [0, (high || 1) * 1.08]}},
       axes: [{...axis, values: (self, splits) => splits.map((at) => format.clock(at * 1000)
           .slice(0, 5))},
       {...axis, size: 58, values: (self, splits) => splits.map(short(chart))}],
@@ -152,6 +152,12 @@ export function sampleOf(live, dials, atMillis) {
     totalActiveUsers: dials.totalActiveUsers, at: new Date(atMillis).toISOString(),
     p95Millis: backend ? backend.p95Millis : null, errorShare: backend ? backend.errorShare : null,
     free: remaining ? remaining.free : null, pending: remaining ? remaining.pending : null};
+}
+
+/** From the first sample on, and five minutes at least, so that few samples have a scale, too. */
+function stretch(first, last) {
+  const end = last ?? Date.now() / 1000;
+  return [Math.min(first ?? end, end - 300), end];
 }
 
 /** Where nothing was measured, nothing is drawn. */

@@ -221,7 +221,6 @@ class LiveView {
     this.lost = null;
     this.drawNews();
     this.context.announce('The figures move again.');
-    void this.readHistory();
     void this.look();
   }
 

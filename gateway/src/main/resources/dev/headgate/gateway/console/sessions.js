@@ -8,7 +8,7 @@ const PAGE = 50;
 /** A panel that asks for the list only when it is opened. */
 export function sessions(context) {
   const search = el('input', {type: 'search', autocomplete: 'off', spellcheck: 'false'});
-  const asked = field('Position or session id', search, 'Empty: everyone who is inside.');
+  const asked = field('Position or session id', search, 'Of another lane: its number before it, as in 2-7. Empty: everyone who is inside.');
   const rows = el('tbody');
   const found = el('p', {class: 'soft'});
   const more = button('More', () => load(false));
@@ -36,7 +36,7 @@ export function sessions(context) {
   function query() {
     const wanted = search.value.trim();
     const which = wanted === '' ? {}
-        : /^\d+$/.test(wanted) ? {position: wanted} : {session: wanted};
+        : /^(\d+-)?\d+$/.test(wanted) ? {position: wanted} : {session: wanted};
     return {limit: PAGE, ...which, ...(next === null ? {} : {after: next})};
   }
 

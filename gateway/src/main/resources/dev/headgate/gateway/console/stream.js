@@ -15,7 +15,7 @@ const WAIT_MILLIS = [500, 1000, 2000, 4000, 8000];
 /**
  * Listens until the returned function is called.
  * heard.figures(live, atMillis)   a set of figures
- * heard.history(samples)          what was missed, before the figures that follow
+ * heard.history(samples)          what was missed since the last figures, before those that follow
  * heard.lost(why, sinceMillis)    no news: 'store', 'gateway' or 'silent', and since when; null
  *                                 where there never was any
  * heard.found()                   news again
@@ -24,6 +24,7 @@ const WAIT_MILLIS = [500, 1000, 2000, 4000, 8000];
 export function listen(event, heard) {
   let over = false;
   let connection = new AbortController();
+  const missed = [];
   let lastId = null;
   let heardAt = Date.now();
   let bytesAt = Date.now();
@@ -56,12 +57,14 @@ export function listen(event, heard) {
       lose('store');
     }
     if (message.type === 'history') {
-      const data = JSON.parse(message.data);
-      heard.history(Array.isArray(data) ? data : data.samples || [data]);
+      missed.push(JSON.parse(message.data));
     } else if (message.type === 'live') {
       lastId = message.id || lastId;
       heardAt = Date.now();
       tries = 0;
+      if (missed.length > 0) {
+        heard.history(missed.splice(0));
+      }
       if (lost) {
         lost = false;
         heard.found();
