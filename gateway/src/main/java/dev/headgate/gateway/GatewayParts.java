@@ -5,6 +5,7 @@ import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.edge.StreamRoom;
+import dev.headgate.gateway.feed.Feed;
 import dev.headgate.gateway.forward.SessionClients;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param fanConnections how many connections fans have open
  * @param streams the room for streams of places
  * @param audit who changed what
+ * @param feed what happened to events
  * @param tls what fans' connections are encrypted with; null where they are not
  */
 record GatewayParts(
@@ -41,4 +43,5 @@ record GatewayParts(
     AtomicInteger fanConnections,
     StreamRoom streams,
     AuditTrail audit,
+    Feed feed,
     @Nullable TlsFiles tls) {}

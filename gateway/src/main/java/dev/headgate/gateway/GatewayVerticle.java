@@ -177,7 +177,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.tokens(),
             parts.entries()::mint,
             config.pages(),
-            parts.audit());
+            parts.audit(),
+            parts.feed());
     HttpServerOptions options = FanServer.plain();
     return server(options)
         .connectionHandler(connection -> watch(connection, options))

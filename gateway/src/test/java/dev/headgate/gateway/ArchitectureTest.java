@@ -39,12 +39,14 @@ class ArchitectureTest {
           Map.entry("page", Set.of()),
           Map.entry("token", Set.of()),
           Map.entry("audit", Set.of()),
+          Map.entry("feed", Set.of()),
+          Map.entry("hook", Set.of("feed")),
           Map.entry("queue", Set.of("token")),
           Map.entry("backend", Set.of("queue")),
           Map.entry("upstream", Set.of()),
           Map.entry("bypass", Set.of("token")),
           Map.entry("edge", Set.of("queue", "token", "page")),
-          Map.entry("operator", Set.of("queue", "token", "page", "audit")),
+          Map.entry("operator", Set.of("queue", "token", "page", "audit", "feed")),
           Map.entry("preview", Set.of("page")),
           Map.entry("forward", Set.of("queue", "token", "page", "backend", "upstream", "bypass")));
 

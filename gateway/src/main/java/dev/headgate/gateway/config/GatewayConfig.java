@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param transport how the system is asked for the bytes of connections
  * @param streams how many fans may be told their places by streams at a time; the rest poll
  * @param pages how queue pages look
+ * @param webhooks who is told what happens to events
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -68,7 +69,8 @@ public record GatewayConfig(
     HeaderRules headers,
     Transport transport,
     int streams,
-    Pages pages) {
+    Pages pages,
+    List<Webhook> webhooks) {
 
   /** The largest request body that the shop reads. */
   private static final long SHOP_BODY_BYTES = 64 * 1024;
@@ -84,6 +86,7 @@ public record GatewayConfig(
     trustedProxies = List.copyOf(trustedProxies);
     events = Map.copyOf(events);
     bypasses = List.copyOf(bypasses);
+    webhooks = List.copyOf(webhooks);
   }
 
   /** One with nothing out of the ordinary at its edges. */
@@ -130,7 +133,8 @@ public record GatewayConfig(
         HeaderRules.usual(),
         Transport.AUTO,
         USUAL_STREAMS,
-        Pages.usual());
+        Pages.usual(),
+        List.of());
   }
 
   /**
@@ -220,7 +224,8 @@ public record GatewayConfig(
         headers,
         transport,
         next.streams,
-        pages);
+        pages,
+        webhooks);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

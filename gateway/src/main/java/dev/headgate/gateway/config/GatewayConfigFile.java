@@ -114,7 +114,8 @@ final class GatewayConfigFile {
             HeaderFields.read(fields, origin),
             fields.optional("transport", TRANSPORT, Transport.AUTO),
             fields.optional("streams", FieldType.whole(0, 1_000_000), GatewayConfig.USUAL_STREAMS),
-            pages);
+            pages,
+            WebhookFields.read(fields, folder, environment));
     fields.refuseUnknown();
     return config;
   }

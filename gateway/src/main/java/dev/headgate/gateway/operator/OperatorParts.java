@@ -3,6 +3,7 @@ package dev.headgate.gateway.operator;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.config.Pages;
+import dev.headgate.gateway.feed.Feed;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param entries makes entry tickets
  * @param pages the themes that an event may choose
  * @param audit where each change is noted
+ * @param feed what happened to events
  */
 public record OperatorParts(
     Events events,
@@ -30,7 +32,8 @@ public record OperatorParts(
     AdmissionTokens admissions,
     EntryMint entries,
     Pages pages,
-    AuditTrail audit) {
+    AuditTrail audit,
+    Feed feed) {
 
   public OperatorParts {
     tokens = List.copyOf(tokens);

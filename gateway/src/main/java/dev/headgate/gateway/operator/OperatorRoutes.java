@@ -32,6 +32,7 @@ final class OperatorRoutes {
   private final EventReads reads;
   private final AuditReads trails;
   private final LiveStreams streams;
+  private final FeedReads feed;
   private final Health health;
   private final Future<ApiDocument> document;
   private final Set<Address> addresses = new LinkedHashSet<>();
@@ -50,6 +51,7 @@ final class OperatorRoutes {
     this.reads = new EventReads(events);
     this.trails = new AuditReads(events, parts.audit());
     this.streams = new LiveStreams(vertx, events, LIVE);
+    this.feed = new FeedReads(events, parts.feed(), new FeedStreams(vertx, parts.feed()));
     this.health = new Health(vertx, parts);
     this.document = vertx.executeBlocking(ApiDocument::shipped, false);
   }
@@ -81,6 +83,8 @@ final class OperatorRoutes {
     at("/api/events").get(Role.VIEWER, reads::list);
     at(EVENT).get(Role.VIEWER, reads::one).on(HttpMethod.PUT, Role.ADMIN, changes::put);
     at(EVENT + "/audit").get(Role.VIEWER, trails::read);
+    at(EVENT + "/feed").get(Role.VIEWER, feed::one);
+    at("/api/feed").get(Role.VIEWER, feed::all);
     at(EVENT + "/live").get(Role.VIEWER, streams::listen);
     at("/api/sizing").on(HttpMethod.POST, Role.VIEWER, SizingAnswers::answer);
   }

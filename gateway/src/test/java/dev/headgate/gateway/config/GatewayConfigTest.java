@@ -62,7 +62,8 @@ class GatewayConfigTest {
     assertEquals(Transport.AUTO, config.transport());
     assertEquals(10_000, config.streams());
     assertEquals(Pages.usual(), config.pages());
-    assertEquals(25, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertEquals(List.of(), config.webhooks());
+    assertEquals(26, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -127,6 +128,17 @@ class GatewayConfigTest {
     assertEquals(Transport.EPOLL, changed.transport());
     assertEquals("plain", changed.pages().theme());
     assertEquals(
+        List.of(
+            new Webhook(
+                "ops",
+                URI.create("https://ops.example/hooks?key=1"),
+                new Webhook.Secret(folder.resolve("ops.whsec"), null),
+                Set.of("derby"),
+                Set.of("paused", "sold-out"),
+                Duration.ofHours(1),
+                true)),
+        changed.webhooks());
+    assertEquals(
         new Theme(Palette.LIGHT, Palette.DARK, null, Map.of(), List.of(), null, null),
         changed.pages().themes().get("plain"));
   }
@@ -171,6 +183,14 @@ class GatewayConfigTest {
       transport: epoll
       streams: 250
       pages: {theme: plain, themes: {plain: {}}}
+      webhooks:
+        - name: ops
+          url: https://ops.example/hooks?key=1
+          secretFile: ops.whsec
+          events: [derby]
+          types: [paused, sold-out]
+          giveUpAfter: PT1H
+          plainHttp: true
       """
           .formatted(HASH);
 

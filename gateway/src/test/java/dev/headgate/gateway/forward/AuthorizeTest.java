@@ -117,7 +117,8 @@ class AuthorizeTest {
             plain.headers(),
             plain.transport(),
             plain.streams(),
-            plain.pages()));
+            plain.pages(),
+            plain.webhooks()));
   }
 
   /** A question the way a source asks it, on a gateway that believes this source. */

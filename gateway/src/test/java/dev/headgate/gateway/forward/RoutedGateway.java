@@ -78,7 +78,8 @@ final class RoutedGateway extends VerticleBase {
         usual.headers(),
         usual.transport(),
         usual.streams(),
-        usual.pages());
+        usual.pages(),
+        usual.webhooks());
   }
 
   int port() {

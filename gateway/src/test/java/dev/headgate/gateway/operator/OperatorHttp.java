@@ -78,6 +78,7 @@ abstract class OperatorHttp {
   final InMemoryEvents events = new InMemoryEvents(vertx);
   final AdmissionTokens admissions =
       Keys.open(folder, true).admissionTokens(vertx, "https://tickets.example");
+  final InMemoryFeed feed = new InMemoryFeed();
   final AtomicInteger minted = new AtomicInteger();
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
   Supplier<Future<Void>> readiness = Future::succeededFuture;
@@ -127,7 +128,8 @@ abstract class OperatorHttp {
         admissions,
         this::mint,
         Pages.usual(),
-        trail());
+        trail(),
+        feed);
   }
 
   /** A trail on disk alone: nothing listens where its store should be. */
