@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.headgate.gateway.config.Webhook;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -57,6 +59,38 @@ class HookSecretsTest {
     List<byte[]> both = HookSecrets.open(in("rw-------", ONE + "\n" + TWO + "\n"));
     String second = HookSignature.of(id, 1_614_265_330, body, List.of(both.get(1)));
     assertEquals(first + " " + second, HookSignature.of(id, 1_614_265_330, body, both));
+  }
+
+  /** What docs/signals.md shows receivers, run as it stands there. */
+  @Test
+  void theExampleForReceiversTakesWhatIsSignedAndNothingElse() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")));
+    String guide = Files.readString(Path.of("..", "docs", "signals.md"));
+    int begin = guide.indexOf("```python\n") + "```python\n".length();
+    String example = guide.substring(begin, guide.indexOf("```", begin));
+    String body = "{\"n\": \"\u00e9\"}";
+    String signed =
+        HookSignature.of("id-1", 1_000, body, HookSecrets.open(hook(null, TWO + " " + ONE)));
+    String calls =
+        """
+
+        h = {"webhook-id": "id-1", "webhook-timestamp": "1000", "webhook-signature": "%s"}
+        b = '%s'.encode()
+        s = "%s"
+        assert verified(h, b, s, 1100)
+        assert not verified(h, b, s, 1400)
+        assert not verified(h, b, s)
+        assert not verified(h, b + b" ", s, 1100)
+        assert not verified(dict(h, **{"webhook-id": "id-2"}), b, s, 1100)
+        assert not verified(h, b, "whsec_" + "B" * 32, 1100)
+        """
+            .formatted(signed, body, ONE);
+    Path script = folder.resolve("receiver.py");
+    Files.writeString(script, example + calls);
+    Process python =
+        new ProcessBuilder("/usr/bin/python3", script.toString()).redirectErrorStream(true).start();
+    String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, python.waitFor(), said);
   }
 
   @Test
