@@ -48,6 +48,12 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    String logFormat = System.getenv().getOrDefault("HEADGATE_LOG_FORMAT", "text");
+    if (!logFormat.equals("text") && !logFormat.equals("json")) {
+      // Logback itself would be silent from here on.
+      System.err.println("HEADGATE_LOG_FORMAT: (expected: text or json)");
+      return CommandLine.ExitCode.USAGE;
+    }
     ShopConfig settings;
     try {
       settings = ShopConfig.load(config);

@@ -14,7 +14,11 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Tls;
 import dev.headgate.gateway.edge.StreamRoom;
+import dev.headgate.gateway.feed.Feed;
+import dev.headgate.gateway.feed.FeedParts;
 import dev.headgate.gateway.forward.SessionClients;
+import dev.headgate.gateway.hook.Webhooks;
+import dev.headgate.gateway.hook.WebhooksParts;
 import dev.headgate.gateway.http.EventLoops;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.ChangeAnswer;
@@ -63,6 +67,8 @@ public final class Gateway {
   private final Reloads reloads = new Reloads();
   private @Nullable Events events;
   private @Nullable AuditTrail audit;
+  private @Nullable Feed feed;
+  private @Nullable Webhooks webhooks;
   private volatile boolean following = true;
   private volatile Future<Void> looking = Future.succeededFuture();
   private @Nullable TlsFiles tlsFiles;
@@ -145,9 +151,15 @@ public final class Gateway {
     Future<Void> written = opened == null ? Future.succeededFuture() : opened.close();
     AuditTrail trail = audit;
     Future<Void> noted = trail == null ? Future.succeededFuture() : trail.close();
+    Feed followed = feed;
+    Webhooks delivering = webhooks;
+    Future<Void> told =
+        (delivering == null ? Future.<Void>succeededFuture() : delivering.close())
+            .eventually(() -> followed == null ? Future.succeededFuture() : followed.close());
     following = false;
     return written
         .eventually(() -> noted)
+        .eventually(() -> told)
         .eventually(() -> looking)
         .eventually(vertx::close)
         .onComplete(closed -> telemetry.close());
@@ -208,6 +220,8 @@ public final class Gateway {
     events = live.events();
     AuditTrail trail = trail(config);
     audit = trail;
+    Feed happened = Feed.inRedis(new FeedParts(vertx, config.redis(), Duration.ofSeconds(1)));
+    feed = happened;
     Keys keys = opened.keys();
     AdmissionTokens tokens = keys.admissionTokens(vertx, config.publicOrigin().toString());
     GatewayParts parts =
@@ -229,8 +243,10 @@ public final class Gateway {
             StreamRoom.of(config.streams(), telemetry.registry()),
             trail,
             access(config, keys),
+            happened,
             tlsFiles);
-    return createEvents(live.events(), config.events(), trail)
+    return beginWebhooks(config, happened)
+        .compose(begun -> createEvents(live.events(), config.events(), trail))
         .compose(created -> deploy(parts))
         .onSuccess(deployed -> reloads.begin(parts, loops))
         .onSuccess(deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
@@ -244,6 +260,27 @@ public final class Gateway {
             keys.secretFor("operators"),
             config.redis(),
             InstantSource.system()));
+  }
+
+  /** Before events are made, of which a new hook is told. */
+  private Future<Void> beginWebhooks(GatewayConfig config, Feed happened) {
+    if (config.webhooks().isEmpty()) {
+      return Future.succeededFuture();
+    }
+    WebhooksParts parts =
+        new WebhooksParts(
+            vertx,
+            config.redis(),
+            happened,
+            config.webhooks(),
+            telemetry.registry(),
+            newName(),
+            InstantSource.system(),
+            WebhooksParts.Timing.usual());
+    return vertx
+        .executeBlocking(() -> Webhooks.open(parts))
+        .onSuccess(opened -> webhooks = opened)
+        .compose(Webhooks::begin);
   }
 
   private AtomicInteger fanConnections() {

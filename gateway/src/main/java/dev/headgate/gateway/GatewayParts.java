@@ -6,6 +6,7 @@ import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.bypass.Passes;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.edge.StreamRoom;
+import dev.headgate.gateway.feed.Feed;
 import dev.headgate.gateway.forward.SessionClients;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param streams the room for streams of places
  * @param audit who changed what
  * @param access who may operate
+ * @param feed what happened to events
  * @param tls what fans' connections are encrypted with; null where they are not
  */
 record GatewayParts(
@@ -44,4 +46,5 @@ record GatewayParts(
     StreamRoom streams,
     AuditTrail audit,
     Access access,
+    Feed feed,
     @Nullable TlsFiles tls) {}

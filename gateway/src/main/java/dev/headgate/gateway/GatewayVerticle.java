@@ -181,7 +181,8 @@ final class GatewayVerticle extends VerticleBase {
             config.pages(),
             parts.audit(),
             FramedPages.of(parts.page(), InstantSource.system()),
-            new PublicDraws(config.publicOrigin(), Edge::drawDocument, Edge::qrCode));
+            new PublicDraws(config.publicOrigin(), Edge::drawDocument, Edge::qrCode),
+            parts.feed());
     HttpServerOptions options = FanServer.plain();
     return server(options)
         .connectionHandler(connection -> watch(connection, options))

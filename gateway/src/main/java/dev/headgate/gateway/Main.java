@@ -55,6 +55,12 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    String logFormat = System.getenv().getOrDefault("HEADGATE_LOG_FORMAT", "text");
+    if (!logFormat.equals("text") && !logFormat.equals("json")) {
+      // Logback itself would be silent from here on.
+      spec.commandLine().getErr().println("HEADGATE_LOG_FORMAT: (expected: text or json)");
+      return CommandLine.ExitCode.USAGE;
+    }
     Gateway gateway;
     try {
       gateway = await(config);

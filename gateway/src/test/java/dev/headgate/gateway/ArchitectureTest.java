@@ -40,6 +40,8 @@ class ArchitectureTest {
           Map.entry("token", Set.of()),
           Map.entry("audit", Set.of()),
           Map.entry("access", Set.of("token")),
+          Map.entry("feed", Set.of()),
+          Map.entry("hook", Set.of("feed")),
           Map.entry("queue", Set.of("token")),
           Map.entry("backend", Set.of("queue")),
           Map.entry("upstream", Set.of()),
@@ -47,7 +49,7 @@ class ArchitectureTest {
           Map.entry("edge", Set.of("queue", "token", "page")),
           Map.entry(
               "operator",
-              Set.of("queue", "token", "page", "audit", "access", "console", "preview")),
+              Set.of("queue", "token", "page", "audit", "access", "console", "preview", "feed")),
           Map.entry("console", Set.of()),
           Map.entry("preview", Set.of("page")),
           Map.entry("forward", Set.of("queue", "token", "page", "backend", "upstream", "bypass")));

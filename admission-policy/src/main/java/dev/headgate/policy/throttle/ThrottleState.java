@@ -130,6 +130,11 @@ public final class ThrottleState {
     return facts.mode == Mode.FREE ? ceiling : Math.min(ceiling, Math.max(floor, facts.rate));
   }
 
+  /** Whether it keeps the rate below what the dial and its ceiling allow, or tries not to. */
+  public boolean lowers() {
+    return facts.mode != Mode.FREE;
+  }
+
   /** Why it leaves that. */
   public Reason reason() {
     return facts.reason;

@@ -32,6 +32,14 @@ class ThrottleStateTest {
   }
 
   @Test
+  void itLowersTheRateInEveryModeButFree() {
+    assertFalse(ThrottleState.FREE.lowers());
+    for (String mode : List.of("CUTTING", "HOLDING", "PROBING")) {
+      assertTrue(ThrottleState.decode(CUT.replace("CUTTING", mode)).lowers(), mode);
+    }
+  }
+
+  @Test
   void everyNumberOfTheTextCounts() {
     List<String> parts = List.of(CUT.split(",", -1));
     for (int i = 3; i < parts.size(); i++) {

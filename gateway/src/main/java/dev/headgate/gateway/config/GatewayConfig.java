@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param operatorOrigin the origin operators see, such as {@code https://ops.example}; null where
  *     they ask by whatever address they like, without TLS
  * @param operatorSessions how long browsers stay signed in
+ * @param webhooks who is told what happens to events
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -73,7 +74,8 @@ public record GatewayConfig(
     int streams,
     Pages pages,
     @Nullable URI operatorOrigin,
-    OperatorSessions operatorSessions) {
+    OperatorSessions operatorSessions,
+    List<Webhook> webhooks) {
 
   /** The largest request body that the shop reads. */
   private static final long SHOP_BODY_BYTES = 64 * 1024;
@@ -89,6 +91,7 @@ public record GatewayConfig(
     trustedProxies = List.copyOf(trustedProxies);
     events = Map.copyOf(events);
     bypasses = List.copyOf(bypasses);
+    webhooks = List.copyOf(webhooks);
   }
 
   /** One with nothing out of the ordinary at its edges. */
@@ -137,7 +140,8 @@ public record GatewayConfig(
         USUAL_STREAMS,
         Pages.usual(),
         null,
-        OperatorSessions.usual());
+        OperatorSessions.usual(),
+        List.of());
   }
 
   /**
@@ -230,7 +234,8 @@ public record GatewayConfig(
         next.streams,
         pages,
         operatorOrigin,
-        operatorSessions);
+        operatorSessions,
+        webhooks);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

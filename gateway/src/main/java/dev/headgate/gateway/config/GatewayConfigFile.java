@@ -108,7 +108,8 @@ final class GatewayConfigFile {
             fields.optional("streams", FieldType.whole(0, 1_000_000), GatewayConfig.USUAL_STREAMS),
             pages,
             fields.nullable("operatorOrigin", FieldType.origin()),
-            OperatorFields.sessions(fields));
+            OperatorFields.sessions(fields),
+            WebhookFields.read(fields, folder, environment));
     fields.refuseUnknown();
     return config;
   }

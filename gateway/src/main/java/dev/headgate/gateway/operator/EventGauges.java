@@ -49,6 +49,7 @@ final class EventGauges {
     add(meters, "restoring.events", "1 while the store is coming back", v -> v.restoring() ? 1 : 0);
     add(meters, "dial.per.minute", "Dial", v -> v.settings().dials().newUsersPerMinute());
     addBackend(meters);
+    put(meters, "limit.events", "Which limit binds", EventGauges::limit);
     add(meters, "dial.sessions", "Dial", v -> v.settings().dials().totalActiveUsers());
   }
 
@@ -96,6 +97,14 @@ final class EventGauges {
       EventView view, Function<BackendFigures, @Nullable Number> figure) {
     BackendFigures backend = view.backend();
     return backend == null ? null : figure.apply(backend);
+  }
+
+  /** The words for it but for the figures behind a colon, which are of a small fixed set. */
+  private static List<Row<?>> limit(EventView view) {
+    String words = view.limit();
+    int colon = words.indexOf(':');
+    String limit = colon < 0 ? words : words.substring(0, colon);
+    return List.of(Row.of(Tags.of("event", view.event(), "limit", limit), 1));
   }
 
   private static List<Row<?>> remaining(EventView view) {

@@ -4,6 +4,7 @@ import dev.headgate.gateway.access.Access;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.preview.FramedPages;
+import dev.headgate.gateway.feed.Feed;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  * @param audit where each change is noted
  * @param frames the queue page in every state, for the console
  * @param draws what everybody is told of draws
+ * @param feed what happened to events
  */
 public record OperatorParts(
     Events events,
@@ -34,4 +36,5 @@ public record OperatorParts(
     Pages pages,
     AuditTrail audit,
     FramedPages frames,
-    PublicDraws draws) {}
+    PublicDraws draws,
+    Feed feed) {}

@@ -40,6 +40,7 @@ final class OperatorRoutes {
   private final LiveStreams streams;
   private final Previews previews;
   private final DrawReads draws;
+  private final FeedReads feed;
   private final Health health;
   private final Future<ApiDocument> document;
   private final Future<Console> console;
@@ -66,6 +67,7 @@ final class OperatorRoutes {
     this.streams = new LiveStreams(vertx, events, LIVE);
     this.draws = new DrawReads(vertx, events, parts.draws());
     this.previews = new Previews(parts.frames(), parts.pages());
+    this.feed = new FeedReads(events, parts.feed(), new FeedStreams(vertx, parts.feed()));
     this.health = new Health(vertx, parts);
     this.document = vertx.executeBlocking(ApiDocument::shipped, false);
     this.console = vertx.executeBlocking(Console::shipped, false);
@@ -120,6 +122,8 @@ final class OperatorRoutes {
     at(EVENT + "/forecast").on(HttpMethod.POST, Role.VIEWER, forecasts::answer);
     at(EVENT + "/sessions").get(Role.VIEWER, inside::read);
     at(EVENT + "/places/:place").get(Role.VIEWER, fans::read);
+    at(EVENT + "/feed").get(Role.VIEWER, feed::one);
+    at("/api/feed").get(Role.VIEWER, feed::all);
     at(EVENT + "/live").get(Role.VIEWER, streams::listen);
     at("/api/sizing").on(HttpMethod.POST, Role.VIEWER, SizingAnswers::answer);
   }

@@ -33,7 +33,8 @@ record EventRecord(String event, EventSettings settings, Map<String, String> fie
           "closesAt",
           "earlier",
           "round",
-          "roundClosesAt");
+          "roundClosesAt",
+          "told");
 
   /** What is kept of each of its lanes. */
   static final List<String> KEPT_OF_LANE =

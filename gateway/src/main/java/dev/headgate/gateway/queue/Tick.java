@@ -104,6 +104,9 @@ record Tick(LiveView view, Decision decision, Rates.Backend backend, int perMinu
       args.add(move.lapsedTo());
       args.add(move.creditDelta());
     }
+    if (backend.throttle().lowers()) {
+      args.add(backend.throttle().reason().words());
+    }
     return args.toArray();
   }
 

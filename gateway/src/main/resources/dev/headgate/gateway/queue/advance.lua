@@ -1,12 +1,15 @@
 -- Moves the queue by one tick, only if nothing that the decision rests on has changed since.
 -- ARGV  epoch, tick, dialsVersion, snapshotTime (ms), limit, throttle, stock ('free:pending' or
 --       ''), soldOut, effective (what all of these leave of the dial), then of each lane:
---       cutoffTo, fans called, settledTo, lapsedTo, creditDelta
+--       cutoffTo, fans called, settledTo, lapsedTo, creditDelta; last, where the throttle lowers the
+--       rate, why
 -- Returns  {'OK'} | {'MOVED'} when it does not apply | {'UNKNOWN'} | {'STRANGER'}
-local fields, why = open('tick', 'dialsVersion', 'turnWindow', 'tickAt', 'soldOut')
+local fields, why = open('tick', 'dialsVersion', 'turnWindow', 'tickAt', 'soldOut',
+  'throttled', 'effective')
 if not fields then return {why} end
 local FIRST, EACH = 10, 5
 local lanes = tonumber(fields.lanes)
+local throttled = ARGV[FIRST + lanes * EACH] or ''
 
 -- lapsed <= settled <= cutoff <= arrivals, none of them ever back: no other state can be written.
 local function move_of(lane)
@@ -30,7 +33,7 @@ end
 
 local taken = tonumber(ARGV[4])
 local same = fields.epoch == ARGV[1] and fields.tick == ARGV[2] and fields.dialsVersion == ARGV[3]
-  and #ARGV == FIRST - 1 + lanes * EACH
+  and #ARGV - FIRST - lanes * EACH <= 0 and #ARGV >= FIRST - 1 + lanes * EACH
 -- A holder that slept changes nothing.
 local fresh = now - taken < 2000 and taken >= tonumber(fields.tickAt)
 if not (same and fresh) then return {'MOVED'} end
@@ -76,7 +79,20 @@ if not last or at - tonumber(string.match(last, '^%d+')) >= 5000 then
   redis.call('LTRIM', key .. ':pace', -25, -1)
 end
 redis.call('HSET', key, 'tickAt', ARGV[4], 'limit', ARGV[5], 'throttle', ARGV[6], 'stock', ARGV[7],
-  'soldOut', ARGV[8], 'effective', ARGV[9])
+  'soldOut', ARGV[8], 'effective', ARGV[9], 'throttled', throttled)
 redis.call('HINCRBY', key, 'tick', 1)
-if ARGV[8] ~= fields.soldOut then changed() end
+
+-- Only that it begins and that it is over: in between the rate moves every few seconds.
+local before = fields.throttled or ''
+if (before == '') ~= (throttled == '') then
+  local from = (fields.effective or '') ~= '' and fields.effective or fields.rate
+  tell(throttled == '' and 'throttle-lifted' or 'throttled', now, {from = tonumber(from),
+    to = tonumber(ARGV[9]), why = throttled ~= '' and throttled or before})
+end
+if ARGV[8] ~= fields.soldOut then
+  local free, pending = string.match(ARGV[7], '^(%d+):(%d+)$')
+  tell(ARGV[8] == '1' and 'sold-out' or 'seats-back', now,
+    {free = tonumber(free) or 0, pending = tonumber(pending) or 0})
+  changed()
+end
 return {'OK'}

@@ -29,7 +29,53 @@ end
 
 local function run_id() return string.match(redis.call('INFO', 'server'), 'run_id:(%x+)') end
 
-local function changed() redis.call('PUBLISH', 'headgate:changes', string.match(key, '{(.*)}')) end
+local function event_id() return string.match(key, '{(.*)}') end
+
+local function changed() redis.call('PUBLISH', 'headgate:changes', event_id()) end
+
+-- Says to the feed what has happened, and when it did or was due. Whichever script makes it happen
+-- says so, in the same step: once, whoever calls the script, and in the store's own order. The feed
+-- of all events is one stream, so that its order is one; each event has one of its own beside it,
+-- so that a busy event does not push out what happened to another. The queue never waits for it:
+-- what cannot be written is not.
+local function tell(what, at, data)
+  local entry = {'event', event_id(), 'type', what, 'at', int(at), 'data',
+    data and cjson.encode(data) or '{}'}
+  local all, own, old = 'headgate:{feed}:entries', key .. ':feed', int(now - 2592000000)
+  local id = redis.pcall('XADD', all, 'MAXLEN', 10000, '*', unpack(entry))
+  if type(id) ~= 'string' then return end
+  redis.pcall('XADD', own, 'MAXLEN', 1000, id, unpack(entry))
+  redis.pcall('XTRIM', all, 'MINID', old)
+  redis.pcall('XTRIM', own, 'MINID', old)
+end
+
+local TELLS = {'told', 'epoch', 'opensAt', 'closesAt', 'onSaleAt', 'entrants', 'drawnAt'}
+
+-- Says what time alone has brought about since somebody looked: that the event opened, that its
+-- sale began, that it ended. `told` has a letter for each that has been said and still holds. To
+-- the draw comes first what comes before it.
+local function tell_due(fields, drawing)
+  local told, still, opens = fields.told or '', '', tonumber(fields.opensAt or '0')
+  local ends = (fields.closesAt or '') ~= '' and tonumber(fields.closesAt)
+  local function say(letter, holds, what, at)
+    if holds and not string.find(told, letter) then
+      tell(what, math.max(at, tonumber(fields.epoch)))
+    end
+    if holds then still = still .. letter end
+  end
+  local opened = now >= opens
+  say('o', opened, 'opened', opens)
+  local drawn = (fields.drawnAt or '') ~= ''
+  local due = tonumber(fields.onSaleAt ~= '' and fields.onSaleAt or '0')
+  if drawn and (due == 0 or due > now) then due = tonumber(fields.drawnAt) end
+  say('s', drawn and opened, 'on-sale', math.max(due, opens))
+  local ended = ends and now >= ends
+  if drawing then ended = string.find(told, 'e') end
+  say('e', ended, 'ended', ends or 0)
+  if not ended and string.find(told, 'e') then tell('reopened', now) end
+  if still ~= told then redis.call('HSET', key, 'told', still) end
+  fields.told = still
+end
 
 -- Notes the rate that holds from now on; 60 s of it are needed, and the one in force before.
 local function note_rate(rate)
@@ -46,6 +92,11 @@ end
 local function close_round(fields, round)
   if fields.arrivals ~= '0' and fields.arrivals ~= fields.entrants then
     redis.call('RPUSH', key .. ':rounds', round .. ':' .. fields.arrivals .. ':' .. int(now))
+    -- That of the first is the draw of the event.
+    if round ~= '0' then
+      tell('round-drawn', tonumber(fields.roundClosesAt),
+        {round = tonumber(round), entrants = fields.arrivals - fields.entrants})
+    end
   end
   local begun = read({'roundLength', 'onSaleAt'})
   local start, length = tonumber(begun.onSaleAt), tonumber(begun.roundLength)
@@ -58,6 +109,7 @@ end
 
 -- Freezes N of every lane. In fifo nobody is early: all stand by time.
 local function draw(fields)
+  tell_due(read(TELLS), true)
   redis.call('HSET', key, 'drawnAt', int(now), 'tickAt', int(now), 'rampAt', int(now),
     'rampBase', '0')
   local tick = redis.call('HINCRBY', key, 'tick', 1)
@@ -76,6 +128,15 @@ local function draw(fields)
   fields.drawnAt, fields.tickAt, fields.rampAt, fields.rampBase = int(now), int(now), int(now), '0'
   fields.tick = int(tick)
   if fields.haltedAt == '' then note_rate(fields.rate) end
+  local due = fields.onSaleAt ~= '' and tonumber(fields.onSaleAt) or 0
+  -- A room that is always on has nobody to draw for.
+  if fields.onSaleAt ~= '0' then
+    local entrants = tonumber(redis.call('HGET', key, 'entrants'))
+    tell('drawn', (due == 0 or due > now) and now or due, {entrants = entrants})
+  end
+  local seen = read(TELLS)
+  tell_due(seen)
+  fields.told = seen.told
   changed()
 end
 
@@ -299,7 +360,7 @@ local function begin_life(epoch, commitment, block)
     'drawnAt', '', 'tick', '0', 'tickAt', int(now), 'limit', 'NOT_DRAWN', 'paused', '0',
     'pauseReason', '', 'pauseReasons', '', 'haltedAt', '', 'pausedTotal', '0', 'message', '', 'overSeq', '0',
     'rampAt', int(now), 'rampBase', '0', 'round', '0', 'roundClosesAt', '', 'throttle', '',
-    'soldOut', '0', 'stock', '', 'effective', '')
+    'soldOut', '0', 'stock', '', 'effective', '', 'told', '', 'throttled', '')
   local fields = read({'rate', 'haltedAt', 'pausedTotal', 'lanes', 'start', 'mode'})
   redis.call('HSET', key, 'onSaleAt', on_sale_at(fields.start))
   for lane = 0, tonumber(fields.lanes) - 1 do begin_lane(lane, block) end
@@ -307,5 +368,6 @@ local function begin_life(epoch, commitment, block)
   fields.entrants = ''
   if tonumber(fields.rate) == 0 then set_rate(fields, fields.rate, false) end
   draw_if_due(read(BASE))
+  tell_due(read(TELLS))
   changed()
 end

@@ -7,5 +7,6 @@ local epoch = tonumber(ARGV[1])
 -- The commitment covers the epoch, so both are written at once or not at all.
 if epoch > now or epoch < now - 10000 then return {'STALE'} end
 redis.call('HSET', key, 'version', '1', 'dialsVersion', '1', 'earlier', '', unpack(ARGV, 4))
+tell('created', now)
 begin_life(ARGV[1], ARGV[2], tonumber(ARGV[3]))
 return {'CREATED', 1}

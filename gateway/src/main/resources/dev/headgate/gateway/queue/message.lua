@@ -20,6 +20,8 @@ elseif place > MOST then
 else
   told[place] = {text = ARGV[1], lang = ARGV[2], at = now}
 end
+tell('message-changed', now, {lang = ARGV[2] ~= '' and ARGV[2] or cjson.null,
+  text = ARGV[1] ~= '' and ARGV[1] or cjson.null})
 redis.call('HSET', key, 'message', #told == 0 and '' or cjson.encode(told))
 changed()
 return {'CHANGED', tonumber(fields.version)}

@@ -2,10 +2,21 @@
 -- ARGV  1 to pause or 0 to resume, the reason for fans ('' for none), the same in every language as
 --       JSON ('' for none)
 -- Returns  {'CHANGED', version} | {'UNKNOWN'} | {'STRANGER'}
-local fields, why = open('version', 'paused')
+local fields, why = open('version', 'paused', 'pauseReason', 'pauseReasons')
 if not fields then return {why} end
 -- Repeating it changes nothing but the reason: a tick in flight stays good.
 if fields.paused ~= ARGV[1] then set_rate(fields, fields.rate, ARGV[1] == '1') end
+local again = fields.paused == ARGV[1]
+if ARGV[1] == '1' then
+  local said = again and fields.pauseReason == ARGV[2]
+    and (fields.pauseReasons or '') == (ARGV[3] or '')
+  if not said then
+    tell(again and 'reason-changed' or 'paused', now,
+      {reason = ARGV[2] ~= '' and ARGV[2] or cjson.null})
+  end
+elseif not again then
+  tell('resumed', now)
+end
 redis.call('HSET', key, 'pauseReason', ARGV[2], 'pauseReasons', ARGV[3] or '')
 changed()
 return {'CHANGED', tonumber(fields.version)}

@@ -22,5 +22,6 @@ redis.call('DEL', key)
 local version = tonumber(fields.version) + 1
 redis.call('HSET', key, 'version', int(version), 'earlier', past,
   'dialsVersion', int(tonumber(fields.dialsVersion) + 1), unpack(ARGV, 7))
+tell('reset', now, {from = tonumber(ARGV[1]), to = epoch})
 begin_life(ARGV[3], ARGV[4], tonumber(ARGV[5]))
 return {'CHANGED', version}

@@ -116,7 +116,7 @@ local paused = redis.call('HGET', key, 'paused') == '1'
 redis.call('HSET', key, 'epoch', fields.epoch, 'home', run_id(), 'lanes', int(lanes),
   'tick', int(tonumber(fields.tick or '0') + 1),
   'dialsVersion', int(math.max(tonumber(fields.dialsVersion or '0'), tonumber(ARGV[2])) + 1),
-  'tickAt', int(now), 'limit', 'NOT_DRAWN', 'overSeq', int(now), 'throttle', '', 'stock', '',
+  'tickAt', int(now), 'limit', 'NOT_DRAWN', 'overSeq', int(now), 'throttle', '', 'throttled', '', 'stock', '',
   'soldOut', '0', 'effective', '', 'rampAt', int(now), 'rampBase', '0',
   'pausedTotal', fields.pausedTotal or '0', 'haltedAt', fields.haltedAt or '')
 -- The last minute's admissions may be lost, so the time before counts as dial 0: the hard limit
@@ -134,5 +134,7 @@ if now_fields.mode == 'random-rounds' and now_fields.entrants ~= ''
     int(tonumber(now_fields.onSaleAt) + open * tonumber(now_fields.roundLength)))
 end
 set_rate(now_fields, now_fields.rate, paused)
+redis.call('DEL', key .. ':restoring')
+tell('restored', now)
 changed()
 return {'RESTORED', arrivals}

@@ -33,6 +33,33 @@ local names = fields.laneNames or ''
 if string.sub(wanted.laneNames, 1, #names) ~= names and somebody_joined() then
   return {'REFUSED', 'lanes: somebody has joined, so none can be renamed, removed or moved'}
 end
+local function same(one, other)
+  if type(one) ~= 'table' or type(other) ~= 'table' then return one == other end
+  for name, value in pairs(one) do if not same(value, other[name]) then return false end end
+  for name in pairs(other) do if one[name] == nil then return false end end
+  return true
+end
+
+-- Which dials were turned, and which other fields were changed.
+local function tell_changes(before, after)
+  local from, to, others = {}, {}, {}
+  for dial, value in pairs(after.dials) do
+    if before.dials[dial] ~= value then
+      from[dial], to[dial] = before.dials[dial], value
+    end
+  end
+  for name, value in pairs(after) do
+    if name ~= 'dials' and not same(value, before[name]) then others[#others + 1] = name end
+  end
+  table.sort(others)
+  if next(to) then tell('dials-changed', now, {from = from, to = to}) end
+  if #others > 0 then tell('settings-changed', now, {fields = others}) end
+end
+
+local settings = redis.call('HGET', key, 'settings')
+if settings and wanted.settings then
+  tell_changes(cjson.decode(settings), cjson.decode(wanted.settings))
+end
 redis.call('HSET', key, unpack(ARGV, 3))
 for lane = lanes, tonumber(wanted.lanes) - 1 do
   begin_lane(lane, tonumber(ARGV[2]))
@@ -42,5 +69,6 @@ end
 if not drawn then redis.call('HSET', key, 'onSaleAt', on_sale_at(wanted.start)) end
 set_rate(fields, wanted.rate, fields.paused == '1')
 local version = redis.call('HINCRBY', key, 'version', 1)
+tell_due(read(TELLS))
 changed()
 return {'CHANGED', version}

@@ -27,8 +27,20 @@ end
 
 local fields, why = open('version', 'dialsVersion', 'commitment', 'closesAt', 'drawnAt',
   'tick', 'tickAt', 'limit', 'paused', 'pauseReason', 'pauseReasons', 'message', 'overSeq', 'cap',
-  'earlier', 'round', 'rampAt', 'rampBase', 'throttle', 'soldOut', 'stock', 'effective')
+  'earlier', 'round', 'rampAt', 'rampBase', 'throttle', 'soldOut', 'stock', 'effective', 'told')
+
+-- A gateway that has just seen the event finds that the store has lost it, or is another one. Of an
+-- event that nobody knows nothing is written: anybody could invent its id.
+local function tell_lost()
+  local name, home = key .. ':restoring', run_id()
+  if ARGV[4] ~= '-' and redis.call('GET', name) ~= home then
+    redis.call('SET', name, home)
+    tell('restoring', now)
+  end
+end
+if not fields then tell_lost() end
 if not fields then return {why, ARGV[2] == '1' and lease() or 0} end
+tell_due(fields)
 local holder = lease()
 
 -- More a second than the largest dial lets in, and not all that an outage left behind at once.

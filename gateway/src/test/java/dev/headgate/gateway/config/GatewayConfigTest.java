@@ -65,7 +65,8 @@ class GatewayConfigTest {
     assertNull(config.operatorOrigin());
     assertEquals(
         new OperatorSessions(Duration.ofHours(2), Duration.ofHours(12)), config.operatorSessions());
-    assertEquals(27, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertEquals(List.of(), config.webhooks());
+    assertEquals(28, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -134,6 +135,17 @@ class GatewayConfigTest {
     assertEquals(Transport.EPOLL, changed.transport());
     assertEquals("plain", changed.pages().theme());
     assertEquals(
+        List.of(
+            new Webhook(
+                "ops",
+                URI.create("https://ops.example/hooks?key=1"),
+                new Webhook.Secret(folder.resolve("ops.whsec"), null),
+                Set.of("derby"),
+                Set.of("paused", "sold-out"),
+                Duration.ofHours(1),
+                true)),
+        changed.webhooks());
+    assertEquals(
         new Theme(Palette.LIGHT, Palette.DARK, null, Map.of(), List.of(), null, null),
         changed.pages().themes().get("plain"));
   }
@@ -180,6 +192,14 @@ class GatewayConfigTest {
       pages: {theme: plain, themes: {plain: {}}}
       operatorOrigin: https://ops.example
       operatorSessions: {idle: PT30M, longest: PT4H}
+      webhooks:
+        - name: ops
+          url: https://ops.example/hooks?key=1
+          secretFile: ops.whsec
+          events: [derby]
+          types: [paused, sold-out]
+          giveUpAfter: PT1H
+          plainHttp: true
       """
           .formatted(HASH);
 

@@ -108,6 +108,7 @@ class DocumentedAnswersTest extends OperatorHttp {
   private static String misspelt(DocumentedOperation operation) {
     return switch (operation.path()) {
       case "/api/events" -> "/api/events?limit=0";
+      case "/api/feed" -> "/api/feed?limit=0";
       case "/api/sizing" -> "/api/sizing?why=%0A";
       case "/api/preview" -> "/api/preview?x=1";
       default -> operation.address("d%65rby");
@@ -124,6 +125,7 @@ class DocumentedAnswersTest extends OperatorHttp {
   }
 
   private void askedForWhatThereIs() throws Exception {
+    feed.add("derby", "paused");
     for (DocumentedOperation operation : operations) {
       boolean elsewhere =
           operation.isOfSessions() || operation.toString().equals("GET /api/events/{event}/live");
@@ -269,10 +271,12 @@ class DocumentedAnswersTest extends OperatorHttp {
 
   private void whileTheStoreIsAway() throws Exception {
     events.goAway();
+    feed.goAway(true);
     readiness = () -> Future.failedFuture("away");
     for (DocumentedOperation operation : operations) {
       boolean asksTheStore =
-          operation.path().startsWith("/api/events") || operation.path().equals("/readyz");
+          operation.path().startsWith("/api/events")
+              || Set.of("/readyz", "/api/feed").contains(operation.path());
       if (asksTheStore) {
         assertEquals(503, ask(operation, "derby").statusCode(), operation::toString);
       }

@@ -97,6 +97,7 @@ abstract class OperatorHttp {
               Keys.open(folder, true).secretFor("operators"),
               URI.create("redis://127.0.0.1:1"),
               clock));
+  final InMemoryFeed feed = new InMemoryFeed();
   final AtomicInteger minted = new AtomicInteger();
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
   Pages pages = Pages.usual();
@@ -169,7 +170,8 @@ abstract class OperatorHttp {
         pages,
         trail(),
         FramedPages.of(queuePage, InstantSource.system()),
-        new PublicDraws(URI.create("https://tickets.example"), Edge::drawDocument, Edge::qrCode));
+        new PublicDraws(URI.create("https://tickets.example"), Edge::drawDocument, Edge::qrCode),
+        feed);
   }
 
   /** A trail on disk alone: nothing listens where its store should be. */

@@ -38,7 +38,7 @@ class LogFormatTest {
   private static String logged(String message, Throwable thrown) throws JoranException {
     Logger root = configured(null).getLogger("ROOT");
     ConsoleAppender<ILoggingEvent> stdout =
-        (ConsoleAppender<ILoggingEvent>) Objects.requireNonNull(root.getAppender("stdout"));
+        (ConsoleAppender<ILoggingEvent>) Objects.requireNonNull(root.getAppender("text"));
     LoggingEvent event = new LoggingEvent("", root, Level.INFO, message, thrown, null);
     return new String(stdout.getEncoder().encode(event), StandardCharsets.UTF_8);
   }

@@ -1,0 +1,82 @@
+package dev.headgate.gateway.hook;
+
+import dev.headgate.gateway.config.Webhook;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The secrets of a hook, {@code whsec_} and base64: one, or while the receiver changes from one to
+ * another, two.
+ */
+final class HookSecrets {
+  private static final String PREFIX = "whsec_";
+  private static final int MOST = 2;
+  private static final int FEWEST_BYTES = 24;
+  private static final int MOST_BYTES = 64;
+  private static final int LONGEST_FILE = 4_096;
+  private static final Set<PosixFilePermission> OTHERS =
+      EnumSet.of(
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE);
+
+  private HookSecrets() {}
+
+  /** The keys. Blocks; the messages of what it throws hold no part of a secret. */
+  static List<byte[]> open(Webhook hook) {
+    Path file = hook.secret().file();
+    String text = file == null ? hook.secret().text() : read(hook.name(), file);
+    List<byte[]> keys = new ArrayList<>();
+    for (String word : String.valueOf(text).strip().split("\\s+")) {
+      keys.add(key(hook.name(), word));
+    }
+    if (keys.size() > MOST) {
+      throw wrong(hook.name(), "more than two secrets");
+    }
+    return List.copyOf(keys);
+  }
+
+  private static String read(String name, Path file) {
+    try {
+      if (Files.size(file) > LONGEST_FILE) {
+        throw wrong(name, file + ": too large");
+      }
+      if (Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
+        throw wrong(name, file + ": open to other users (expected: chmod 600)");
+      }
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      throw wrong(name, file + ": cannot be read");
+    } catch (UnsupportedOperationException notPosix) {
+      throw wrong(name, file + ": its file system knows no owners");
+    }
+  }
+
+  private static byte[] key(String name, String word) {
+    try {
+      byte[] key =
+          word.startsWith(PREFIX)
+              ? Base64.getDecoder().decode(word.substring(PREFIX.length()))
+              : new byte[0];
+      if (key.length >= FEWEST_BYTES && key.length <= MOST_BYTES) {
+        return key;
+      }
+    } catch (IllegalArgumentException notBase64) {
+      // Its message would quote the secret.
+    }
+    throw wrong(name, "a secret is malformed (expected: whsec_ and base64 of 24 to 64 bytes)");
+  }
+
+  private static IllegalStateException wrong(String name, String what) {
+    return new IllegalStateException("webhook " + name + ": " + what);
+  }
+}

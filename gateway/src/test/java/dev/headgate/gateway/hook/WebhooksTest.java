@@ -1,0 +1,411 @@
+package dev.headgate.gateway.hook;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.headgate.embedded.EmbeddedRedis;
+import dev.headgate.gateway.config.Webhook;
+import dev.headgate.gateway.feed.Feed;
+import dev.headgate.gateway.feed.FeedParts;
+import dev.headgate.gateway.hook.HookReceiver.Received;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Deliveries to real receivers that fail in every way, by one gateway or more, on a real Redis. */
+class WebhooksTest {
+  private static final Webhook.Secret SECRET =
+      new Webhook.Secret(null, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+  private static final WebhooksParts.Timing QUICK =
+      new WebhooksParts.Timing(
+          Duration.ofMillis(20),
+          Duration.ofMillis(200),
+          Duration.ofMillis(700),
+          Duration.ofSeconds(2));
+
+  private final Vertx vertx = Vertx.vertx();
+  private final EmbeddedRedis redis = EmbeddedRedis.start();
+  private final Redis client = Redis.createClient(vertx, redis.uri().toString());
+  private final List<Gateway> gateways = new ArrayList<>();
+
+  /** One gateway's webhooks, with what they stand on. */
+  private record Gateway(Vertx vertx, Feed feed, Webhooks hooks, SimpleMeterRegistry metrics) {
+    double count(String hook, String outcome) {
+      return metrics
+          .get("headgate.webhook.deliveries")
+          .tags("hook", hook, "outcome", outcome)
+          .counter()
+          .count();
+    }
+
+    double lagSeconds(String hook) {
+      return metrics.get("headgate.webhook.lag.seconds").tag("hook", hook).gauge().value();
+    }
+  }
+
+  private HookReceiver receiver() throws Exception {
+    return new HookReceiver(vertx);
+  }
+
+  private static Webhook hook(String name, URI url) {
+    return hook(name, url, Set.of(), Set.of());
+  }
+
+  private static Webhook hook(String name, URI url, Set<String> events, Set<String> types) {
+    return new Webhook(name, url, SECRET, events, types, Duration.ofHours(1), false);
+  }
+
+  private Gateway gateway(String name, Webhook... hooks) throws Exception {
+    Vertx own = Vertx.vertx();
+    SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    Feed feed = Feed.inRedis(new FeedParts(own, redis.uri(), Duration.ofMillis(50)));
+    Webhooks opened =
+        Webhooks.open(
+            new WebhooksParts(
+                own,
+                redis.uri(),
+                feed,
+                List.of(hooks),
+                metrics,
+                name,
+                InstantSource.system(),
+                QUICK));
+    await(opened.begin());
+    Gateway gateway = new Gateway(own, feed, opened, metrics);
+    gateways.add(gateway);
+    return gateway;
+  }
+
+  private static <T> T await(Future<T> future) throws Exception {
+    return future.await(30, TimeUnit.SECONDS);
+  }
+
+  /** Something happens, as a script tells it; its id. */
+  private String tell(String event, String type) throws Exception {
+    Request add = Request.cmd(Command.XADD).arg("headgate:{feed}:entries").arg("*");
+    add.arg("event").arg(event).arg("type").arg(type).arg("at").arg(1_764_583_000_000L);
+    add.arg("data").arg("{\"n\":1}");
+    String[] id = await(client.send(add)).toString().split("-", 2);
+    return "%013d-%06d".formatted(Long.parseLong(id[0]), Long.parseLong(id[1]));
+  }
+
+  private List<String> tell(int many, String event) throws Exception {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < many; i++) {
+      ids.add(tell(event, "paused"));
+    }
+    return ids;
+  }
+
+  private static void until(java.util.concurrent.Callable<Boolean> met) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(20))
+        .until(met);
+  }
+
+  private void stop(Gateway gateway) throws Exception {
+    if (gateways.remove(gateway)) {
+      await(gateway.hooks.close());
+      await(gateway.feed.close());
+      await(gateway.vertx.close());
+    }
+  }
+
+  /**
+   * Nothing is said to anybody: its connections are cut, and its right to deliver is not given
+   * back.
+   */
+  private void kill(Gateway gateway) throws Exception {
+    assertTrue(gateways.remove(gateway));
+    await(gateway.vertx.close());
+  }
+
+  @BeforeEach
+  void somethingHappenedBefore() throws Exception {
+    assertFalse(tell("derby", "created").isEmpty());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (Gateway gateway : List.copyOf(gateways)) {
+      stop(gateway);
+    }
+    await(client.close());
+    await(vertx.close());
+    redis.close();
+  }
+
+  @Test
+  void aNewHookIsToldWhatHappensFromNowOnOnceAndInOrder() throws Exception {
+    HookReceiver receiver = receiver();
+    Gateway one = gateway("one", hook("ops", receiver.url()));
+    List<String> ids = tell(30, "derby");
+    until(() -> receiver.received.size() >= 30);
+    assertEquals(ids, receiver.ids());
+    until(() -> one.lagSeconds("ops") == 0);
+    assertEquals(30, one.count("ops", "delivered"));
+    Received first = receiver.received.get(0);
+    assertEquals("/hook", first.path());
+    assertEquals("application/json", first.headers().get("content-type"));
+    assertEquals("paused", first.json().getString("type"));
+    assertEquals("2025-12-01T09:56:40.000Z", first.json().getString("timestamp"));
+    assertEquals(first.json().getString("timestamp"), first.json().getString("at"));
+    assertEquals(ids.get(0), first.json().getString("id"));
+    assertEquals(1, first.json().getJsonObject("data").getInteger("n"));
+    long seconds = Long.parseLong(first.headers().get("webhook-timestamp"));
+    assertEquals(
+        HookSignature.of(
+            ids.get(0), seconds, first.body(), HookSecrets.open(hook("ops", receiver.url()))),
+        first.headers().get("webhook-signature"));
+  }
+
+  @Test
+  void aHookIsToldOnlyOfWhatItAskedFor() throws Exception {
+    HookReceiver events = receiver();
+    HookReceiver types = receiver();
+    gateway(
+        "one",
+        hook("events", events.url(), Set.of("cup"), Set.of()),
+        hook("types", types.url(), Set.of(), Set.of("sold-out")));
+    String derby = tell("derby", "sold-out");
+    String cup = tell("cup", "paused");
+    until(() -> !events.received.isEmpty() && !types.received.isEmpty());
+    String last = tell("cup", "sold-out");
+    until(() -> events.received.size() == 2 && types.received.size() == 2);
+    assertEquals(List.of(cup, last), events.ids());
+    assertEquals(List.of(derby, last), types.ids());
+  }
+
+  @Test
+  void whateverAReceiverDoesAnEntryComesAgainUntilItIsTaken() throws Exception {
+    HookReceiver receiver = receiver();
+    AtomicInteger tries = new AtomicInteger();
+    List<BiConsumer<Received, HttpServerResponse>> faults =
+        List.of(
+            (got, response) -> response.setStatusCode(500).end("no").onFailure(gone -> {}),
+            (got, response) -> response.setStatusCode(404).end().onFailure(gone -> {}),
+            (got, response) ->
+                response
+                    .setStatusCode(307)
+                    .putHeader("Location", receiver.url().toString())
+                    .end()
+                    .onFailure(gone -> {}),
+            (got, response) -> response.reset().onFailure(gone -> {}),
+            (got, response) -> {}, // Hangs.
+            (got, response) ->
+                response
+                    .setStatusCode(503)
+                    .putHeader("Retry-After", "soon")
+                    .end()
+                    .onFailure(gone -> {}));
+    receiver.answer =
+        (got, response) -> {
+          int next = tries.getAndIncrement();
+          (next < faults.size() ? faults.get(next) : HookReceiver.WELL).accept(got, response);
+        };
+    Gateway one = gateway("one", hook("ops", receiver.url()));
+    List<String> ids = tell(2, "derby");
+    until(() -> receiver.received.size() >= faults.size() + 2);
+    List<String> expected =
+        new ArrayList<>(java.util.Collections.nCopies(faults.size(), ids.get(0)));
+    expected.addAll(ids);
+    assertEquals(expected, receiver.ids(), "the one behind it waited");
+    until(() -> one.count("ops", "delivered") == 2);
+    assertEquals(faults.size(), one.count("ops", "failed"));
+  }
+
+  @Test
+  void anAnswerWithoutEndIsTakenByItsHead() throws Exception {
+    HookReceiver receiver = receiver();
+    AtomicInteger cut = new AtomicInteger();
+    receiver.answer =
+        (got, response) -> {
+          response.setChunked(true).setStatusCode(200);
+          response.closeHandler(closed -> cut.incrementAndGet());
+          response.write("x".repeat(64 * 1024)).onFailure(gone -> {});
+        };
+    gateway("one", hook("ops", receiver.url()));
+    List<String> ids = tell(2, "derby");
+    until(() -> receiver.received.size() == 2 && cut.get() == 2);
+    assertEquals(ids, receiver.ids());
+  }
+
+  @Test
+  void aDeadReceiverHoldsUpNoOtherAndAnEntryThatIsNotTakenItsOwnEventAlone() throws Exception {
+    HookReceiver hanging = receiver();
+    hanging.answer = (got, response) -> {};
+    HookReceiver choosy = receiver();
+    choosy.answer =
+        (got, response) -> {
+          if (got.event().equals("derby")) {
+            response.setStatusCode(400).end().onFailure(gone -> {});
+          } else {
+            HookReceiver.WELL.accept(got, response);
+          }
+        };
+    Gateway one =
+        gateway(
+            "one",
+            hook("hanging", hanging.url()),
+            hook("dead", URI.create("http://127.0.0.1:1/")),
+            hook("choosy", choosy.url()));
+    String poison = tell("derby", "paused");
+    List<String> ids = tell(40, "cup");
+    until(() -> choosy.ids().containsAll(ids));
+    assertEquals(
+        ids,
+        choosy.received.stream()
+            .filter(got -> got.event().equals("cup"))
+            .map(Received::id)
+            .toList());
+    choosy.answer = HookReceiver.WELL;
+    until(() -> one.count("choosy", "delivered") == 41);
+    assertTrue(choosy.ids().contains(poison));
+    assertTrue(one.lagSeconds("dead") > 0);
+  }
+
+  @Test
+  void whatIsNotTakenInTimeIsGivenUp() throws Exception {
+    HookReceiver receiver = receiver();
+    receiver.answer = (got, response) -> response.setStatusCode(500).end().onFailure(gone -> {});
+    Webhook hook =
+        new Webhook(
+            "ops", receiver.url(), SECRET, Set.of(), Set.of(), Duration.ofMillis(400), false);
+    Gateway one = gateway("one", hook);
+    String lost = tell("derby", "paused");
+    until(() -> one.count("ops", "given-up") == 1);
+    assertTrue(receiver.received.size() > 1, "it was tried more than once");
+    receiver.answer = HookReceiver.WELL;
+    String next = tell("derby", "resumed");
+    until(() -> one.count("ops", "delivered") == 1);
+    assertEquals(Set.of(lost, next), Set.copyOf(receiver.ids()));
+  }
+
+  @Test
+  void aReceiverThatIsGoneIsToldNothingMoreUntilItHasAnotherAddress() throws Exception {
+    HookReceiver receiver = receiver();
+    receiver.answer = (got, response) -> response.setStatusCode(410).end().onFailure(gone -> {});
+    Gateway one = gateway("one", hook("ops", receiver.url()));
+    assertFalse(tell(3, "derby").isEmpty());
+    until(() -> one.count("ops", "gone") == 1);
+    stop(one);
+    Gateway two = gateway("two", hook("ops", receiver.url()));
+    assertFalse(tell(3, "cup").isEmpty());
+    until(() -> position("ops").equals(await(two.feed.newest())));
+    assertEquals(1, receiver.received.size());
+    stop(two);
+    HookReceiver other = receiver();
+    gateway("three", hook("ops", other.url()));
+    String next = tell("derby", "paused");
+    until(() -> !other.received.isEmpty());
+    assertEquals(List.of(next), other.ids(), "no old news");
+  }
+
+  private String position(String hook) throws Exception {
+    String key = "headgate:{hook:" + hook + "}:state";
+    return String.valueOf(await(client.send(Request.cmd(Command.HGET).arg(key).arg("position"))));
+  }
+
+  @Test
+  void aRestartNeitherLosesNorRepeats() throws Exception {
+    HookReceiver receiver = receiver();
+    Gateway one = gateway("one", hook("ops", receiver.url()));
+    List<String> ids = tell(10, "derby");
+    until(() -> one.count("ops", "delivered") == 10);
+    stop(one);
+    ids.addAll(tell(10, "derby"));
+    Gateway two = gateway("two", hook("ops", receiver.url()));
+    until(() -> two.count("ops", "delivered") == 10);
+    assertEquals(ids, receiver.ids());
+  }
+
+  @Test
+  void ofTwoGatewaysOneDelivers() throws Exception {
+    HookReceiver receiver = receiver();
+    Gateway one = gateway("one", hook("ops", receiver.url()));
+    Gateway two = gateway("two", hook("ops", receiver.url()));
+    List<String> ids = tell(100, "derby");
+    until(() -> one.count("ops", "delivered") + two.count("ops", "delivered") == 100);
+    assertEquals(ids, receiver.ids());
+    assertTrue(one.count("ops", "delivered") == 0 || two.count("ops", "delivered") == 0);
+  }
+
+  @Test
+  void whenAGatewayIsKilledAnotherGoesOnAndOnlyWhatWasUnderWayComesTwice() throws Exception {
+    HookReceiver receiver = receiver();
+    receiver.answer =
+        (got, response) -> vertx.setTimer(5, due -> HookReceiver.WELL.accept(got, response));
+    Gateway one = gateway("one", hook("ops", receiver.url()));
+    Gateway two = gateway("two", hook("ops", receiver.url()));
+    Set<String> ids = new TreeSet<>();
+    for (int i = 0; i < 8; i++) {
+      ids.addAll(tell(20, "event-" + i));
+    }
+    until(() -> receiver.received.size() > 30);
+    Gateway delivering = one.count("ops", "delivered") > 0 ? one : two;
+    kill(delivering);
+    until(() -> new HashSet<>(receiver.ids()).equals(ids));
+    Map<String, Long> times =
+        receiver.ids().stream().collect(Collectors.groupingBy(id -> id, Collectors.counting()));
+    long twice = times.values().stream().filter(count -> count > 1).count();
+    // Four at a time, and as many that were done and not yet written down.
+    assertTrue(twice <= 8, times::toString);
+    for (int i = 0; i < 8; i++) {
+      String event = "event-" + i;
+      List<String> seen =
+          receiver.received.stream()
+              .filter(got -> got.event().equals(event))
+              .map(Received::id)
+              .distinct()
+              .toList();
+      assertEquals(seen.stream().sorted().toList(), seen, "in order");
+    }
+  }
+
+  @Test
+  void aStoreThatLosesEverythingLosesWhatItHeldAndDeliveriesGoOn() throws Exception {
+    HookReceiver receiver = receiver();
+    Gateway one = gateway("one", hook("ops", receiver.url()));
+    List<String> ids = tell(3, "derby");
+    until(() -> one.count("ops", "delivered") == 3);
+    await(client.send(Request.cmd(Command.FLUSHALL)));
+    ids.add(tell("derby", "restored"));
+    until(() -> one.count("ops", "delivered") == 4);
+    assertEquals(ids, receiver.ids());
+  }
+
+  @Test
+  void aLongDeadReceiverCostsBoundedMemoryAndLosesNothing() throws Exception {
+    HookReceiver receiver = receiver();
+    receiver.answer = (got, response) -> response.setStatusCode(500).end().onFailure(gone -> {});
+    Gateway one = gateway("one", hook("ops", receiver.url()));
+    List<String> ids = tell(1_300, "derby");
+    until(() -> one.count("ops", "failed") > 3);
+    receiver.answer = HookReceiver.WELL;
+    until(() -> one.count("ops", "delivered") == 1_300);
+    assertEquals(ids, receiver.ids().stream().distinct().toList());
+  }
+}
