@@ -46,6 +46,7 @@ class ArchitectureTest {
           Map.entry("edge", Set.of("queue", "token", "page")),
           Map.entry("operator", Set.of("queue", "token", "page", "audit")),
           Map.entry("preview", Set.of("page")),
+          Map.entry("remote", Set.of()),
           Map.entry("forward", Set.of("queue", "token", "page", "backend", "upstream", "bypass")));
 
   private static final Set<String> MAY_USE_THE_POLICY =
