@@ -1,6 +1,9 @@
 package dev.headgate.gateway;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.headgate.gateway.access.Access;
+import dev.headgate.gateway.access.AccessParts;
+import dev.headgate.gateway.access.AccessRules;
 import dev.headgate.gateway.audit.AuditParts;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.audit.Change;
@@ -225,11 +228,22 @@ public final class Gateway {
             fanConnections(),
             StreamRoom.of(config.streams(), telemetry.registry()),
             trail,
+            access(config, keys),
             tlsFiles);
     return createEvents(live.events(), config.events(), trail)
         .compose(created -> deploy(parts))
         .onSuccess(deployed -> reloads.begin(parts, loops))
         .onSuccess(deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
+  }
+
+  private Access access(GatewayConfig config, Keys keys) {
+    return Access.over(
+        new AccessParts(
+            vertx,
+            AccessRules.of(config),
+            keys.secretFor("operators"),
+            config.redis(),
+            InstantSource.system()));
   }
 
   private AtomicInteger fanConnections() {

@@ -1,5 +1,6 @@
 package dev.headgate.gateway;
 
+import dev.headgate.gateway.access.Access;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.bypass.Passes;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param fanConnections how many connections fans have open
  * @param streams the room for streams of places
  * @param audit who changed what
+ * @param access who may operate
  * @param tls what fans' connections are encrypted with; null where they are not
  */
 record GatewayParts(
@@ -41,4 +43,5 @@ record GatewayParts(
     AtomicInteger fanConnections,
     StreamRoom streams,
     AuditTrail audit,
+    Access access,
     @Nullable TlsFiles tls) {}

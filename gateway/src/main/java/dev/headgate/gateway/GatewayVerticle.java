@@ -171,7 +171,7 @@ final class GatewayVerticle extends VerticleBase {
     OperatorParts operator =
         new OperatorParts(
             parts.events(),
-            config.operatorTokens(),
+            parts.access(),
             parts.events()::probe,
             parts.telemetry(),
             parts.tokens(),

@@ -1,5 +1,6 @@
 package dev.headgate.gateway;
 
+import dev.headgate.gateway.access.AccessRules;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.forward.Forward;
 import dev.headgate.gateway.forward.ForwardRules;
@@ -88,6 +89,7 @@ final class Reloads {
         .onSuccess(
             used -> {
               next.parts().backends().reconfigure(next.config());
+              next.parts().access().reconfigure(AccessRules.of(next.config()));
               inUse(next);
               retire(before.rules().upstreams(), next.rules().upstreams());
             });

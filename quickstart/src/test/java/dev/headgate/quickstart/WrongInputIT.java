@@ -393,7 +393,6 @@ class WrongInputIT {
     assertRows(
         """
         fans | GET /queue/derby/draw/demoted | | 404 not-found
-        operators | GET / | | 404 not-found
         """);
   }
 

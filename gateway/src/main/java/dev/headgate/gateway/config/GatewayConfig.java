@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * @param transport how the system is asked for the bytes of connections
  * @param streams how many fans may be told their places by streams at a time; the rest poll
  * @param pages how queue pages look
+ * @param operatorOrigin the origin operators see, such as {@code https://ops.example}; null where
+ *     they ask by whatever address they like, without TLS
+ * @param operatorSessions how long browsers stay signed in
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -68,7 +71,9 @@ public record GatewayConfig(
     HeaderRules headers,
     Transport transport,
     int streams,
-    Pages pages) {
+    Pages pages,
+    @Nullable URI operatorOrigin,
+    OperatorSessions operatorSessions) {
 
   /** The largest request body that the shop reads. */
   private static final long SHOP_BODY_BYTES = 64 * 1024;
@@ -130,7 +135,9 @@ public record GatewayConfig(
         HeaderRules.usual(),
         Transport.AUTO,
         USUAL_STREAMS,
-        Pages.usual());
+        Pages.usual(),
+        null,
+        OperatorSessions.usual());
   }
 
   /**
@@ -188,6 +195,7 @@ public record GatewayConfig(
           "upstreams",
           "routes",
           "allowedOrigins",
+          "operatorTokens",
           "trustedProxies",
           "maxBodyBytes",
           "bypasses",
@@ -201,7 +209,7 @@ public record GatewayConfig(
         port,
         operatorHost,
         operatorPort,
-        operatorTokens,
+        next.operatorTokens,
         redis,
         keys,
         createMissingKeys,
@@ -220,7 +228,9 @@ public record GatewayConfig(
         headers,
         transport,
         next.streams,
-        pages);
+        pages,
+        operatorOrigin,
+        operatorSessions);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

@@ -9,10 +9,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@link GatewayConfig} from YAML; the keys are the record's names. */
@@ -24,9 +22,6 @@ final class GatewayConfigFile {
       FieldType.matching("[A-Za-z0-9.:_-]{1,255}", "a host name or an IP address");
   private static final FieldType<String> FOLDER = FieldType.text(1000);
   static final FieldType<String> NAME = FieldType.matching(EventIds.FORM, "a name like box-office");
-  private static final FieldType<Role> ROLE =
-      FieldType.oneOf(
-          Map.of("viewer", Role.VIEWER, "operator", Role.OPERATOR, "admin", Role.ADMIN));
   private static final FieldType<Transport> TRANSPORT =
       FieldType.oneOf(
           Map.of(
@@ -34,9 +29,6 @@ final class GatewayConfigFile {
               "io_uring", Transport.IO_URING,
               "epoll", Transport.EPOLL,
               "nio", Transport.NIO));
-  private static final FieldType<String> SHA256 =
-      FieldType.matching("[0-9a-f]{64}", "64 lower-case hex digits, the token's SHA-256")
-          .asSecret();
   private final String name;
   private final Path folder;
   private final Map<String, String> environment;
@@ -95,7 +87,7 @@ final class GatewayConfigFile {
             fields.optional("port", PORT, 8080),
             fields.optional("operatorHost", HOST, "127.0.0.1"),
             fields.optional("operatorPort", PORT, 8090),
-            operatorTokens(fields),
+            OperatorFields.tokens(fields),
             fields.optional("redis", FieldType.redis(), URI.create("redis://127.0.0.1:6379")),
             folder.resolve(fields.optional("keys", FOLDER, "keys")).normalize(),
             fields.optional("createMissingKeys", FieldType.yesOrNo(), false),
@@ -114,31 +106,15 @@ final class GatewayConfigFile {
             HeaderFields.read(fields, origin),
             fields.optional("transport", TRANSPORT, Transport.AUTO),
             fields.optional("streams", FieldType.whole(0, 1_000_000), GatewayConfig.USUAL_STREAMS),
-            pages);
+            pages,
+            fields.nullable("operatorOrigin", FieldType.origin()),
+            OperatorFields.sessions(fields));
     fields.refuseUnknown();
     return config;
   }
 
   private static @Nullable String string(@Nullable URI origin) {
     return origin == null ? null : origin.toString();
-  }
-
-  private static List<OperatorToken> operatorTokens(Fields fields) {
-    Set<String> names = new HashSet<>();
-    return fields.list(
-        "operatorTokens",
-        List.of(),
-        entry -> {
-          Fields token = entry.object();
-          String holder = token.required("name", FieldType.text(100), "");
-          Role role = token.required("role", ROLE, Role.VIEWER);
-          String sha256 = token.required("sha256", SHA256, "0".repeat(64));
-          token.refuseUnknown();
-          if (!names.add(holder) && token.sound("name")) {
-            token.wrong("name", holder, "a name no other token has");
-          }
-          return new OperatorToken(holder, role, sha256);
-        });
   }
 
   /** An event's settings, here or in a file of their own. */

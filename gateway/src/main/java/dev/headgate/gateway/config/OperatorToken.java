@@ -5,13 +5,20 @@ package dev.headgate.gateway.config;
  *
  * @param name who it is, for the audit trail
  * @param role what the holder may do
- * @param sha256 the SHA-256 of the token in lower-case hex; the token itself (at least 128 random
- *     bits, so that a plain hash is enough) is kept by the operator alone
+ * @param hash what the token is recognised by; the token itself is kept by the operator alone. The
+ *     SHA-256 in lower-case hex, for a token of at least 128 random bits, which nobody can guess;
+ *     or an Argon2id or bcrypt hash for any other
  */
-public record OperatorToken(String name, Role role, String sha256) {
+public record OperatorToken(String name, Role role, String hash) {
   public OperatorToken {
-    if (!sha256.matches("[0-9a-f]{64}")) {
-      throw new IllegalArgumentException("sha256: (expected: 64 lower-case hex digits)");
+    if (!OperatorHash.isOne(hash)) {
+      throw new IllegalArgumentException("hash: (expected: " + OperatorHash.EXPECTED + ")");
     }
+  }
+
+  /** Without the hash. */
+  @Override
+  public String toString() {
+    return "OperatorToken[" + name + ", " + role + "]";
   }
 }

@@ -5,6 +5,7 @@ import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.http.BrokenBody;
 import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.http.TrustedProxies;
 import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;

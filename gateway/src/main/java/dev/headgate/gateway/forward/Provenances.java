@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.http.TrustedProxies;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;

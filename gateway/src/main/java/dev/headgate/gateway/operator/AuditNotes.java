@@ -1,10 +1,10 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.access.Operator;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.audit.Change;
 import dev.headgate.gateway.config.FieldError;
 import dev.headgate.gateway.config.InvalidSettingsException;
-import dev.headgate.gateway.config.OperatorToken;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -58,7 +58,7 @@ final class AuditNotes {
    * noted there: then the log alone has it.
    */
   Future<Void> note(RoutingContext ctx, Made made) {
-    OperatorToken who = Gate.operator(ctx);
+    Operator who = Gate.operator(ctx);
     meters.counter("headgate.operator.changes", "change", made.what()).increment();
     // JSON quotes every value, so that no text an operator writes can look like another field.
     log.info(

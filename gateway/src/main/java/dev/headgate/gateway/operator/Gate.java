@@ -1,51 +1,74 @@
 package dev.headgate.gateway.operator;
 
-import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.access.Access;
+import dev.headgate.gateway.access.Caller;
+import dev.headgate.gateway.access.Operator;
+import dev.headgate.gateway.access.RefusedException;
 import dev.headgate.gateway.config.Role;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.List;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/** Knows operators by their tokens, and the tokens by their hashes alone. */
+/** Lets those through who may do what they ask for. */
 final class Gate {
   private static final String OPERATOR = "operator";
   private static final String REALM = "Bearer realm=\"headgate-operator\"";
 
-  private final List<OperatorToken> tokens;
+  private final Access access;
   private final MeterRegistry meters;
 
-  Gate(List<OperatorToken> tokens, MeterRegistry meters) {
-    this.tokens = tokens;
+  Gate(Access access, MeterRegistry meters) {
+    this.access = access;
     this.meters = meters;
   }
 
-  /** Lets a request with a known token go on, and answers 401 to any other. */
+  /** Lets a request go on whose sender is known, and answers any other. */
   void identify(RoutingContext ctx) {
-    List<String> credentials = ctx.request().headers().getAll(HttpHeaders.AUTHORIZATION);
-    if (credentials.isEmpty()) {
-      refuse(ctx, Problem.of(401, "token-required", "An operator token is needed", BEARER), REALM);
-      return;
+    // Finding out may take a worker, and nobody reads the body meanwhile.
+    ctx.request().pause();
+    access
+        .caller(ctx.request())
+        .onSuccess(caller -> welcome(ctx, caller))
+        .onFailure(
+            failure -> {
+              ctx.request().resume();
+              refuse(ctx, failure);
+            });
+  }
+
+  private static void welcome(RoutingContext ctx, Caller caller) {
+    ctx.put(OPERATOR, caller.operator());
+    String cookie = caller.setCookie();
+    if (cookie != null) {
+      ctx.response().putHeader(HttpHeaders.SET_COOKIE, cookie);
     }
-    OperatorToken operator = credentials.size() == 1 ? holder(credentials.get(0)) : null;
-    if (operator == null) {
-      refuse(
-          ctx,
-          Problem.of(401, "token-invalid", "The operator token is not valid", BEARER),
-          REALM + ", error=\"invalid_token\"");
-      return;
-    }
-    ctx.put(OPERATOR, operator);
+    ctx.request().resume();
     ctx.next();
+  }
+
+  /** Answers somebody who is not let in, and counts them; anything else that failed is not ours. */
+  void refuse(RoutingContext ctx, Throwable failure) {
+    if (!(failure instanceof RefusedException refused)) {
+      ctx.fail(failure);
+      return;
+    }
+    count(refused.problem().code());
+    Duration wait = refused.retryAfter();
+    if (wait != null) {
+      long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
+      ctx.response().putHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+    }
+    if (refused.problem().status() == 401) {
+      boolean wrong = refused.problem().code().equals("token-invalid");
+      ctx.response()
+          .putHeader("WWW-Authenticate", wrong ? REALM + ", error=\"invalid_token\"" : REALM);
+    }
+    refused.problem().send(ctx.response());
   }
 
   /** Ends the request with 403 unless its operator's role covers {@code needed}. */
@@ -63,43 +86,12 @@ final class Gate {
   }
 
   /** Who sent the request. */
-  static OperatorToken operator(RoutingContext ctx) {
-    OperatorToken operator = ctx.get(OPERATOR);
-    return Objects.requireNonNull(operator, "asked before the token was checked");
-  }
-
-  private static final String BEARER = "Send Authorization: Bearer <operator token>.";
-
-  private void refuse(RoutingContext ctx, Problem problem, String challenge) {
-    count(problem.code());
-    ctx.response().putHeader("WWW-Authenticate", challenge);
-    problem.send(ctx.response());
+  static Operator operator(RoutingContext ctx) {
+    Operator operator = ctx.get(OPERATOR);
+    return Objects.requireNonNull(operator, "asked before the sender was known");
   }
 
   private void count(String reason) {
     meters.counter("headgate.operator.refusals", "reason", reason).increment();
-  }
-
-  private @Nullable OperatorToken holder(String credential) {
-    if (!credential.regionMatches(true, 0, "Bearer ", 0, 7)) {
-      return null;
-    }
-    byte[] hash = sha256(credential.substring(7).trim());
-    OperatorToken found = null;
-    // Every token is compared, in constant time, so that the time says nothing about any.
-    for (OperatorToken token : tokens) {
-      if (MessageDigest.isEqual(hash, HexFormat.of().parseHex(token.sha256()))) {
-        found = token;
-      }
-    }
-    return found;
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java has SHA-256", impossible);
-    }
   }
 }

@@ -1,20 +1,19 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.access.Access;
 import dev.headgate.gateway.audit.AuditTrail;
-import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.Future;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
  * What the operator's API is made of.
  *
  * @param events the events and the changes to them
- * @param tokens who may operate
+ * @param access knows who may operate
  * @param readiness runs the store's real script against a probe key; fails when it does not work
  * @param telemetry what this process measures
  * @param admissions knows sessions by their ids
@@ -24,15 +23,10 @@ import java.util.function.Supplier;
  */
 public record OperatorParts(
     Events events,
-    List<OperatorToken> tokens,
+    Access access,
     Supplier<Future<Void>> readiness,
     Telemetry telemetry,
     AdmissionTokens admissions,
     EntryMint entries,
     Pages pages,
-    AuditTrail audit) {
-
-  public OperatorParts {
-    tokens = List.copyOf(tokens);
-  }
-}
+    AuditTrail audit) {}

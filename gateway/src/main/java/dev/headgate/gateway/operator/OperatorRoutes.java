@@ -2,6 +2,7 @@ package dev.headgate.gateway.operator;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.config.Role;
+import dev.headgate.gateway.console.Console;
 import dev.headgate.gateway.http.JsonBody;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.Events;
@@ -24,6 +25,7 @@ final class OperatorRoutes {
 
   private final Router router;
   private final Gate gate;
+  private final SignIns signIns;
   private final EventChanges changes;
   private final EventWords words;
   private final EventLife life;
@@ -34,11 +36,13 @@ final class OperatorRoutes {
   private final LiveStreams streams;
   private final Health health;
   private final Future<ApiDocument> document;
+  private final Future<Console> console;
   private final Set<Address> addresses = new LinkedHashSet<>();
 
   OperatorRoutes(Vertx vertx, OperatorParts parts) {
     this.router = Router.router(vertx);
-    this.gate = new Gate(parts.tokens(), parts.telemetry().registry());
+    this.gate = new Gate(parts.access(), parts.telemetry().registry());
+    this.signIns = new SignIns(parts.access(), gate);
     Events events = parts.events();
     AuditNotes audit = new AuditNotes(parts.telemetry().registry(), parts.audit());
     Commits commits = new Commits(vertx, events, audit);
@@ -52,6 +56,7 @@ final class OperatorRoutes {
     this.streams = new LiveStreams(vertx, events, LIVE);
     this.health = new Health(vertx, parts);
     this.document = vertx.executeBlocking(ApiDocument::shipped, false);
+    this.console = vertx.executeBlocking(Console::shipped, false);
   }
 
   Router router() {
@@ -66,15 +71,32 @@ final class OperatorRoutes {
     router.route("/api/*").handler(gate::identify);
     router.route().handler(RequestForm::checkEnd);
     router.route("/api/*").handler(AuditNotes::checkWhy);
+    at("/").get(ctx -> console.compose(read -> read.page(ctx.request())));
+    at("/-/:version/:file").get(this::consoleFile);
     at("/openapi.json").get(ctx -> document.compose(read -> read.send(ctx.request())));
     at("/healthz").get(health::alive);
     at("/readyz").get(health::ready);
     at("/metrics").get(health::metrics);
     router.route("/api/*").handler(BodyHandler.create(false).setBodyLimit(JsonBody.MAX_BYTES));
+    signIn();
     readEvents();
     changeEvents();
     addresses.forEach(Address::refuseTheRest);
     return router;
+  }
+
+  private Future<Void> consoleFile(RoutingContext ctx) {
+    String version = String.valueOf(ctx.pathParam("version"));
+    String file = String.valueOf(ctx.pathParam("file"));
+    return console.compose(read -> read.file(ctx.request(), version, file));
+  }
+
+  private void signIn() {
+    router.post("/session").handler(BodyHandler.create(false).setBodyLimit(JsonBody.MAX_BYTES));
+    at("/session")
+        .get(signIns::read)
+        .on(HttpMethod.POST, signIns::begin)
+        .on(HttpMethod.DELETE, signIns::end);
   }
 
   private void readEvents() {
@@ -124,6 +146,12 @@ final class OperatorRoutes {
     @CanIgnoreReturnValue
     private Address get(Role needed, Function<RoutingContext, Future<Void>> answer) {
       return on(HttpMethod.GET, needed, answer).on(HttpMethod.HEAD, needed, answer);
+    }
+
+    @CanIgnoreReturnValue
+    private Address on(HttpMethod method, Function<RoutingContext, Future<Void>> answer) {
+      handle(method, answer);
+      return this;
     }
 
     @CanIgnoreReturnValue

@@ -4,13 +4,13 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** Base64url without padding, read so strictly that no two texts mean the same bytes. */
-final class Base64Url {
+public final class Base64Url {
   private static final int BITS_A_DIGIT = 6;
 
   private Base64Url() {}
 
   /** The bytes, or null when the text is not exactly how they are written. */
-  static byte @Nullable [] decode(String text) {
+  public static byte @Nullable [] decode(String text) {
     if (text.indexOf('=') >= 0 || !endsClean(text)) {
       return null;
     }

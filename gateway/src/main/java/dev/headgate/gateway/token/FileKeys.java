@@ -1,5 +1,7 @@
 package dev.headgate.gateway.token;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.headgate.policy.order.Seeds;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
@@ -39,6 +41,11 @@ final class FileKeys implements Keys {
   @Override
   public DrawKey drawKey() {
     return (drawId, epoch) -> Seeds.derive(drawKey, drawId, epoch);
+  }
+
+  @Override
+  public byte[] secretFor(String purpose) {
+    return new KeyedHash(placeKey).derive(("headgate-secret-v1\0" + purpose).getBytes(UTF_8));
   }
 
   @Override

@@ -6,9 +6,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** HMAC-SHA256 under one key, cut to 16 bytes. Safe for use from any thread. */
-final class KeyedHash {
+public final class KeyedHash {
   /** The length of a MAC of ours: 128 bits. */
-  static final int BYTES = 16;
+  public static final int BYTES = 16;
 
   private static final String ALGORITHM = "HmacSHA256";
 
@@ -16,17 +16,17 @@ final class KeyedHash {
   // Looking a Mac up and keying it costs more than using it.
   private final ThreadLocal<Mac> macs = ThreadLocal.withInitial(this::newMac);
 
-  KeyedHash(byte[] key) {
+  public KeyedHash(byte[] key) {
     this.key = new SecretKeySpec(key, ALGORITHM);
   }
 
   /** The first 16 bytes of the hash. */
-  byte[] of(byte[] message) {
+  public byte[] of(byte[] message) {
     return Arrays.copyOf(macs.get().doFinal(message), BYTES);
   }
 
   /** All 32 bytes, for a key derived from this one. */
-  byte[] derive(byte[] label) {
+  public byte[] derive(byte[] label) {
     return macs.get().doFinal(label);
   }
 

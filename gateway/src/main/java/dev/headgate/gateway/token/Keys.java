@@ -30,6 +30,13 @@ public interface Keys {
   DrawKey drawKey();
 
   /**
+   * A secret of 32 bytes for one purpose, the same wherever the same keys are.
+   *
+   * @param purpose says what for, and tells it from every other
+   */
+  byte[] secretFor(String purpose);
+
+  /**
    * Signs and verifies admission tokens. Made once a process: it owns a worker pool and caches, and
    * follows what changes in the folder within a few seconds, until Vert.x is closed.
    *

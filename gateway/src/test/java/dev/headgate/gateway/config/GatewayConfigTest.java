@@ -62,7 +62,10 @@ class GatewayConfigTest {
     assertEquals(Transport.AUTO, config.transport());
     assertEquals(10_000, config.streams());
     assertEquals(Pages.usual(), config.pages());
-    assertEquals(25, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertNull(config.operatorOrigin());
+    assertEquals(
+        new OperatorSessions(Duration.ofHours(2), Duration.ofHours(12)), config.operatorSessions());
+    assertEquals(27, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -104,6 +107,10 @@ class GatewayConfigTest {
       assertNotEquals(before, key.getAccessor().invoke(changed), key.getName());
     }
     assertEquals(List.of(new OperatorToken("alice", Role.ADMIN, HASH)), changed.operatorTokens());
+    assertEquals(URI.create("https://ops.example"), changed.operatorOrigin());
+    assertEquals(
+        new OperatorSessions(Duration.ofMinutes(30), Duration.ofHours(4)),
+        changed.operatorSessions());
     assertEquals(Path.of("/srv/keys"), changed.keys());
     assertEquals(
         Map.of(
@@ -171,6 +178,8 @@ class GatewayConfigTest {
       transport: epoll
       streams: 250
       pages: {theme: plain, themes: {plain: {}}}
+      operatorOrigin: https://ops.example
+      operatorSessions: {idle: PT30M, longest: PT4H}
       """
           .formatted(HASH);
 
@@ -220,6 +229,56 @@ class GatewayConfigTest {
       assertTrue(all.contains(expected), () -> expected + " is not among\n" + all);
     }
     assertEquals(17, problems.size(), all);
+  }
+
+  private static final String ARGON2ID =
+      "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$"
+          + "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
+  private static final String BCRYPT =
+      "$2b$12$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234";
+
+  @Test
+  void anOperatorsTokenIsKnownByAPlainHashOrOneThatIsSlowOnPurpose() throws IOException {
+    for (String hash : List.of(ARGON2ID, BCRYPT, BCRYPT.replace("2b", "2y"))) {
+      String yaml = "operatorTokens: [{name: a, role: viewer, hash: '" + hash + "'}]";
+      OperatorToken read = load(yaml, Map.of()).operatorTokens().get(0);
+      assertEquals(new OperatorToken("a", Role.VIEWER, hash), read);
+      assertFalse(read.toString().contains(hash), read::toString);
+    }
+  }
+
+  @Test
+  void aHashThatWouldTakeGigabytesOrMinutesOrNoTimeAtAllIsRefusedAndNotShown() {
+    for (String hash :
+        List.of(
+            ARGON2ID.replace("m=19456", "m=4194304"),
+            ARGON2ID.replace("m=19456", "m=9999999999"),
+            ARGON2ID.replace("m=19456", "m=1024"),
+            ARGON2ID.replace("t=2", "t=1000000"),
+            ARGON2ID.replace("t=2", "t=0"),
+            ARGON2ID.replace("m=19456,t=2", "m=65536,t=10"),
+            ARGON2ID.replace("p=1", "p=64"),
+            ARGON2ID.replace("p=1", "p=0"),
+            ARGON2ID.replace("v=19", "v=16"),
+            ARGON2ID.replace("argon2id", "argon2i"),
+            ARGON2ID.replace("c2FsdHNhbHRzYWx0c2FsdA", "c2Fs"),
+            ARGON2ID + "=",
+            ARGON2ID.substring(0, ARGON2ID.lastIndexOf('$')),
+            BCRYPT.replace("$12$", "$31$"),
+            BCRYPT.replace("$12$", "$04$"),
+            BCRYPT.replace("2b", "2x"),
+            BCRYPT + "x",
+            HASH,
+            "secret")) {
+      List<String> problems =
+          problems("operatorTokens: [{name: a, role: viewer, hash: '" + hash + "'}]", Map.of());
+      assertEquals(1, problems.size(), problems::toString);
+      assertTrue(
+          problems.get(0).startsWith("line 1: operatorTokens[0].hash: a value not shown here"),
+          problems.get(0));
+    }
+    String both = "operatorTokens: [{name: a, role: viewer, hash: '%s', sha256: %s}]";
+    assertTrue(problems(both.formatted(BCRYPT, HASH), Map.of()).get(0).contains("one of them"));
   }
 
   @Test

@@ -356,8 +356,9 @@ class RouteFieldsTest {
             "host",
             "keys",
             "operatorHost",
+            "operatorOrigin",
             "operatorPort",
-            "operatorTokens",
+            "operatorSessions",
             "pages",
             "port",
             "publicOrigin",
@@ -374,6 +375,7 @@ class RouteFieldsTest {
     assertEquals(after.trustedProxies(), reloaded.trustedProxies());
     assertEquals(after.maxBodyBytes(), reloaded.maxBodyBytes());
     assertEquals(after.bypasses(), reloaded.bypasses());
+    assertEquals(after.operatorTokens(), reloaded.operatorTokens());
     assertEquals(List.of(), before.changedForRestart(before));
   }
 

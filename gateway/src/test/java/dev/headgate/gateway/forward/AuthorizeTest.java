@@ -117,7 +117,9 @@ class AuthorizeTest {
             plain.headers(),
             plain.transport(),
             plain.streams(),
-            plain.pages()));
+            plain.pages(),
+            plain.operatorOrigin(),
+            plain.operatorSessions()));
   }
 
   /** A question the way a source asks it, on a gateway that believes this source. */

@@ -78,7 +78,9 @@ final class RoutedGateway extends VerticleBase {
         usual.headers(),
         usual.transport(),
         usual.streams(),
-        usual.pages());
+        usual.pages(),
+        usual.operatorOrigin(),
+        usual.operatorSessions());
   }
 
   int port() {

@@ -3,6 +3,7 @@ package dev.headgate.gateway.forward;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.gateway.http.TrustedProxies;
 import dev.headgate.gateway.testing.Fuzz;
 import io.netty.util.NetUtil;
 import io.vertx.core.MultiMap;

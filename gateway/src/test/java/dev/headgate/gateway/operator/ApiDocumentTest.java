@@ -126,11 +126,12 @@ class ApiDocumentTest extends OperatorHttp {
             .map(route -> route.getPath())
             .filter(Objects::nonNull)
             .map(path -> path.replace(":session", "{sessionId}").replace(":event", "{event}"))
+            .map(path -> path.replace(":version", "{version}").replace(":file", "{file}"))
             .filter(path -> !path.equals("/api/"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(routes, methods.keySet());
     for (String path : routes) {
-      String address = path.replace("{event}", "derby").replace("{sessionId}", "x");
+      String address = path.replace("{event}", "derby").replaceAll("\\{[A-Za-z]+}", "x");
       HttpResponse<String> refused = send("OPTIONS", address, ADMIN);
       assertProblem(405, "method-not-allowed", refused);
       String allowed = refused.headers().firstValue("Allow").orElse("");

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,9 @@ class DocumentedAnswersTest extends OperatorHttp {
     askedForWhatThereIs();
     changed();
     inConflict();
+    signedInAndOut();
     whileTheStoreIsAway();
+    lockedOut();
     Set<String> missing = new TreeSet<>();
     for (DocumentedOperation operation : operations) {
       for (String status : operation.json().getJsonObject("responses").fieldNames()) {
@@ -120,7 +124,9 @@ class DocumentedAnswersTest extends OperatorHttp {
 
   private void askedForWhatThereIs() throws Exception {
     for (DocumentedOperation operation : operations) {
-      if (operation.reads() && !operation.toString().equals("GET /api/events/{event}/live")) {
+      boolean elsewhere =
+          operation.isOfSessions() || operation.toString().equals("GET /api/events/{event}/live");
+      if (operation.reads() && !elsewhere) {
         assertEquals(200, ask(operation, "derby").statusCode(), operation::toString);
       }
     }
@@ -143,6 +149,25 @@ class DocumentedAnswersTest extends OperatorHttp {
               .method(method, BodyPublishers.noBody());
       assertEquals(304, exchange(again.build()).statusCode());
     }
+    filesOfTheConsole();
+  }
+
+  private void filesOfTheConsole() throws Exception {
+    for (String method : List.of("GET", "HEAD")) {
+      HttpRequest.Builder again =
+          request(consoleFile(), null)
+              .header("If-None-Match", "*")
+              .method(method, BodyPublishers.noBody());
+      assertEquals(304, exchange(again.build()).statusCode());
+      assertEquals(404, send(method, "/-/another-version/app.js", null).statusCode());
+    }
+  }
+
+  /** The address of a script, as the console's document has it. */
+  private String consoleFile() throws Exception {
+    Matcher script = Pattern.compile("src=\"([^\"]+)\"").matcher(send("GET", "/", null).body());
+    assertTrue(script.find());
+    return script.group(1);
   }
 
   private void changed() throws Exception {
@@ -151,6 +176,7 @@ class DocumentedAnswersTest extends OperatorHttp {
     assertEquals(200, put("/api/events/derby", SETTINGS, "*").statusCode());
     for (DocumentedOperation operation : operations) {
       if (!operation.reads()
+          && !operation.isOfSessions()
           && !operation.verb().equals("PUT")
           && !operation.path().contains("{sessionId}")) {
         assertEquals(200, ask(operation, "manual").statusCode(), operation::toString);
@@ -192,6 +218,54 @@ class DocumentedAnswersTest extends OperatorHttp {
         409, "refused", send("PUT", derby + "/message", ADMIN, "{\"text\":\"Too many\"}"));
   }
 
+  private void signedInAndOut() throws Exception {
+    assertProblem(401, "no-session", send("GET", "/session", null));
+    assertEquals(401, send("HEAD", "/session", null).statusCode());
+    assertProblem(401, "token-invalid", send("POST", "/session", null, "{\"token\":\"x\"}"));
+    assertProblem(400, "invalid-settings", send("POST", "/session", null, "{}"));
+    String large = "x".repeat(JsonBody.MAX_BYTES + 1);
+    assertProblem(413, send("POST", "/session", null, large));
+    for (String method : List.of("POST", "DELETE")) {
+      HttpRequest.Builder foreign =
+          request("/session", null)
+              .header("Sec-Fetch-Site", "cross-site")
+              .method(method, BodyPublishers.noBody());
+      assertProblem(403, "cross-site", exchange(foreign.build()));
+    }
+    String cookie = cookie(signIn(ADMIN));
+    for (String method : List.of("GET", "HEAD")) {
+      HttpRequest.Builder read =
+          request("/session", null)
+              .header("Cookie", cookie)
+              .method(method, BodyPublishers.noBody());
+      assertEquals(200, exchange(read.build()).statusCode());
+    }
+    HttpRequest.Builder change =
+        request("/api/events/derby/resume", null)
+            .header("Cookie", cookie)
+            .POST(BodyPublishers.noBody());
+    assertProblem(403, "csrf", exchange(change.build()));
+    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie).DELETE();
+    assertEquals(204, exchange(out.build()).statusCode());
+    HttpRequest.Builder after = request("/api/events", null).header("Cookie", cookie);
+    assertProblem(401, "no-session", exchange(after.build()));
+  }
+
+  /** The last: nobody comes in from here afterwards. */
+  private void lockedOut() throws Exception {
+    for (int i = 0; i < 15; i++) {
+      HttpResponse<String> wrong = send("GET", "/api/events", "wrong" + i);
+      assertTrue(wrong.statusCode() == 401 || wrong.statusCode() == 429, wrong::body);
+    }
+    for (DocumentedOperation operation : operations) {
+      if (operation.json().getJsonObject("responses").containsKey("429")) {
+        String body = operation.isOfSessions() ? "{\"token\":\"wrong\"}" : null;
+        String address = operation.address("derby");
+        assertEquals(429, send(operation.verb(), address, "wrong", body).statusCode(), address);
+      }
+    }
+  }
+
   private void whileTheStoreIsAway() throws Exception {
     events.goAway();
     readiness = () -> Future.failedFuture("away");
@@ -211,7 +285,8 @@ class DocumentedAnswersTest extends OperatorHttp {
             ? BODIES.getOrDefault(operation.toString(), "{}").replace("EVENT", event)
             : null;
     String session = admissions.sessionId(new Admission(event, 1_764_490_000_000L, 0, 7, "", 0, 0));
-    String address = operation.path().replace("{event}", event).replace("{sessionId}", session);
+    String path = operation.path().startsWith("/-/") ? consoleFile() : operation.path();
+    String address = path.replace("{event}", event).replace("{sessionId}", session);
     return send(operation.verb(), address, ADMIN, body);
   }
 

@@ -44,13 +44,21 @@ record DocumentedOperation(String path, String verb, JsonObject item, JsonObject
     return path.startsWith("/api/");
   }
 
+  /** Whether it is about who is signed in. */
+  boolean isOfSessions() {
+    return path.startsWith("/session");
+  }
+
   boolean reads() {
     return verb.equals("GET") || verb.equals("HEAD");
   }
 
-  /** Its address for an event, and a session that never was. */
+  /** Its address for an event, and a session, and a file, that never was. */
   String address(String event) {
-    return path.replace("{event}", event).replace("{sessionId}", "x");
+    return path.replace("{event}", event)
+        .replace("{sessionId}", "x")
+        .replace("{version}", "x")
+        .replace("{file}", "x");
   }
 
   @Override

@@ -485,7 +485,15 @@ class OperatorApiTest extends OperatorHttp {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/nothing", "/api", "/api/nothing", "/api/events/derby/sessions"})
+  @ValueSource(
+      strings = {
+        "/nothing",
+        "/-",
+        "/-/nothing",
+        "/api",
+        "/api/nothing",
+        "/api/events/derby/sessions"
+      })
   void whatIsNotBuiltIsNotThere(String path) throws Exception {
     assertProblem(404, "not-found", send("GET", path, ADMIN));
     assertProblem(404, "not-found", send("POST", path, ADMIN, "{}"));

@@ -7,10 +7,14 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.headgate.gateway.access.Access;
+import dev.headgate.gateway.access.AccessParts;
+import dev.headgate.gateway.access.AccessRules;
 import dev.headgate.gateway.audit.AuditParts;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.OperatorSessions;
 import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.config.Role;
@@ -78,6 +82,15 @@ abstract class OperatorHttp {
   final InMemoryEvents events = new InMemoryEvents(vertx);
   final AdmissionTokens admissions =
       Keys.open(folder, true).admissionTokens(vertx, "https://tickets.example");
+  final SetClock clock = new SetClock();
+  final Access access =
+      Access.over(
+          new AccessParts(
+              vertx,
+              rules(),
+              Keys.open(folder, true).secretFor("operators"),
+              URI.create("redis://127.0.0.1:1"),
+              clock));
   final AtomicInteger minted = new AtomicInteger();
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
   Supplier<Future<Void>> readiness = Future::succeededFuture;
@@ -113,15 +126,34 @@ abstract class OperatorHttp {
     telemetry.close();
   }
 
-  OperatorParts parts() {
+  /** Who may operate, until a test says otherwise. */
+  AccessRules rules() {
     List<OperatorToken> tokens =
         List.of(
             new OperatorToken("ann", Role.ADMIN, sha256(ADMIN)),
             new OperatorToken("otto", Role.OPERATOR, sha256(OPERATOR)),
             new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
+    return new AccessRules(tokens, List.of(), null, OperatorSessions.usual());
+  }
+
+  /** Time that passes only when a test says so. */
+  static final class SetClock implements InstantSource {
+    private volatile Instant now = Instant.now();
+
+    void forward(Duration by) {
+      now = now.plus(by);
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+  }
+
+  OperatorParts parts() {
     return new OperatorParts(
         events,
-        tokens,
+        access,
         () -> readiness.get(),
         telemetry,
         admissions,
@@ -219,6 +251,19 @@ abstract class OperatorHttp {
   HttpRequest.Builder request(String path, @Nullable String token) {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
     return token == null ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  /** Signs a browser in; the answer has its cookie. */
+  HttpResponse<String> signIn(String token) throws Exception {
+    String body = new JsonObject().put("token", token).encode();
+    HttpResponse<String> answer = send("POST", "/session", null, body);
+    assertEquals(201, answer.statusCode(), answer.body());
+    return answer;
+  }
+
+  /** The cookie that an answer sets, as a browser sends it back. */
+  static String cookie(HttpResponse<String> answer) {
+    return answer.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
   }
 
   URI uri(String path) {

@@ -1,4 +1,4 @@
-package dev.headgate.gateway.forward;
+package dev.headgate.gateway.http;
 
 import io.netty.util.NetUtil;
 import java.util.ArrayList;
@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The addresses whose forwarded headers are believed. */
-final class TrustedProxies {
+public final class TrustedProxies {
   private final List<Block> blocks = new ArrayList<>();
 
   /**
@@ -15,7 +15,7 @@ final class TrustedProxies {
    *
    * @throws IllegalArgumentException naming one that is neither
    */
-  TrustedProxies(List<String> configured) {
+  public TrustedProxies(List<String> configured) {
     for (String text : configured) {
       blocks.add(block(text));
     }
@@ -28,7 +28,7 @@ final class TrustedProxies {
    * @param peer the address at the other end of the connection
    * @param forwardedFor the {@code X-Forwarded-For} lines
    */
-  List<String> chain(String peer, List<String> forwardedFor) {
+  public List<String> chain(String peer, List<String> forwardedFor) {
     if (!trusts(peer) || forwardedFor.isEmpty()) {
       return List.of(peer);
     }
@@ -50,7 +50,7 @@ final class TrustedProxies {
   }
 
   /** Whether an address is one of those configured. */
-  boolean trusts(String address) {
+  public boolean trusts(String address) {
     byte[] bytes = blocks.isEmpty() ? null : bytes(address);
     if (bytes != null) {
       for (Block block : blocks) {

@@ -1,4 +1,4 @@
-package dev.headgate.gateway.forward;
+package dev.headgate.gateway.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,0 +1,38 @@
+package dev.headgate.gateway.access;
+
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
+
+/**
+ * Knows operators by what they send: a token in {@code Authorization}, or the cookie of a session.
+ * One a process; safe for use from any thread. Whoever is not known is told so by a {@link
+ * RefusedException}.
+ */
+public interface Access {
+  /** The header that a change by cookie needs. */
+  String CSRF = "Headgate-Csrf";
+
+  /** The access that a configuration grants. */
+  static Access over(AccessParts parts) {
+    return new ConfiguredAccess(parts);
+  }
+
+  /** Who sent a request; one made by cookie that may change anything must say the csrf value. */
+  Future<Caller> caller(HttpServerRequest request);
+
+  /** Begins a session for whoever has a token. */
+  Future<SignedIn> signIn(HttpServerRequest request, String token);
+
+  /** The session that a request has the cookie of, kept going by it. */
+  Future<SignedIn> session(HttpServerRequest request);
+
+  /**
+   * Ends the session that a request has the cookie of, if it has one.
+   *
+   * @return the value of {@code Set-Cookie} that takes the cookie back
+   */
+  String signOut(HttpServerRequest request);
+
+  /** Goes by other rules from now on; whoever they do not name any more is out at once. */
+  void reconfigure(AccessRules rules);
+}

@@ -1,0 +1,91 @@
+/* Who is inside, and how one of them is sent out. */
+import * as api from './api.js';
+import {button, confirm, el, field, fill, note, show} from './dom.js';
+import * as format from './format.js';
+
+const PAGE = 50;
+
+/** A panel that asks for the list only when it is opened. */
+export function sessions(context) {
+  const search = el('input', {type: 'search', autocomplete: 'off', spellcheck: 'false'});
+  const asked = field('Position or session id', search, 'Empty: everyone who is inside.');
+  const rows = el('tbody');
+  const found = el('p', {class: 'soft'});
+  const more = button('More', () => load(false));
+  const trouble = el('div');
+  const table = el('div', {class: 'scroll', tabindex: '0'}, el('table', {},
+      el('caption', {}, 'Sessions'),
+      el('thead', {}, el('tr', {}, ['Position', 'Since', 'Until', 'Session', ''].map((text) =>
+        text ? el('th', {scope: 'col'}, text) : el('td', {})))), rows));
+  const form = el('form', {on: {submit: (event) => {
+    event.preventDefault();
+    void load(true);
+  }}}, asked.node, el('div', {class: 'actions'}, el('button', {type: 'submit'}, 'Find')));
+  const node = el('details', {class: 'panel'}, el('summary', {}, 'Who is inside'),
+      form, trouble, table, found, more);
+  let next = null;
+  let shown = 0;
+  show(table, false);
+  show(more, false);
+  node.addEventListener('toggle', () => {
+    if (node.open && shown === 0) {
+      void load(true);
+    }
+  });
+
+  function query() {
+    const wanted = search.value.trim();
+    const which = wanted === '' ? {}
+        : /^\d+$/.test(wanted) ? {position: wanted} : {session: wanted};
+    return {limit: PAGE, ...which, ...(next === null ? {} : {after: next})};
+  }
+
+  async function load(anew) {
+    if (anew) {
+      next = null;
+      shown = 0;
+      rows.replaceChildren();
+    }
+    trouble.replaceChildren();
+    try {
+      const {body} = await api.get(api.eventPath(context.event, 'sessions'), {query: query()});
+      body.sessions.forEach((session) => rows.append(row(session)));
+      shown += body.sessions.length;
+      next = body.next;
+      show(table, shown > 0);
+      show(more, next !== null);
+      fill(found, shown === 0 ? 'Nobody is inside who fits.' : `${format.count(shown)} shown.`);
+    } catch (failure) {
+      fill(trouble, note(api.said(failure)));
+    }
+  }
+
+  function row(session) {
+    const line = el('tr', {},
+        el('th', {scope: 'row'}, format.count(session.position),
+            session.lane && session.lane !== 'general' ? ` (${session.lane})` : ''),
+        el('td', {}, format.clock(session.since)), el('td', {}, format.clock(session.expiresAt)),
+        el('td', {class: 'code'}, session.sessionId),
+        el('td', {}, context.may('operator') && button('Revoke …', () => revoke(session, line), '',
+            {'aria-label': `Revoke the session of position ${session.position}`})));
+    return line;
+  }
+
+  async function revoke(session, line) {
+    const sure = await confirm('Revoke a session', el('p', {},
+        `The fan at position ${format.count(session.position)} is refused at every gateway within `,
+        'a second and cannot come back with this place.'), 'Revoke it', 'danger');
+    if (!sure) {
+      return;
+    }
+    try {
+      await api.remove(api.eventPath(context.event, 'sessions', session.sessionId));
+      fill(line.lastChild, 'revoked');
+      context.announce('The session is revoked.');
+    } catch (failure) {
+      fill(trouble, note(api.said(failure)));
+    }
+  }
+
+  return {node};
+}
