@@ -15,6 +15,8 @@ import dev.headgate.gateway.http.UnfoldedHeads;
 import dev.headgate.gateway.http.Unreadable;
 import dev.headgate.gateway.operator.OperatorApi;
 import dev.headgate.gateway.operator.OperatorParts;
+import dev.headgate.gateway.operator.PublicDraws;
+import dev.headgate.gateway.preview.FramedPages;
 import dev.headgate.gateway.queue.Queue;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -177,7 +179,9 @@ final class GatewayVerticle extends VerticleBase {
             parts.tokens(),
             parts.entries()::mint,
             config.pages(),
-            parts.audit());
+            parts.audit(),
+            FramedPages.of(parts.page(), InstantSource.system()),
+            new PublicDraws(config.publicOrigin(), Edge::drawDocument, Edge::qrCode));
     HttpServerOptions options = FanServer.plain();
     return server(options)
         .connectionHandler(connection -> watch(connection, options))

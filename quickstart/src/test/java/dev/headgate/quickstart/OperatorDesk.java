@@ -93,6 +93,16 @@ final class OperatorDesk {
     assertEquals(201, send(create));
   }
 
+  /** Replaces the settings of another event, whichever they are. */
+  void replaces(String event, JsonObject settings) {
+    HttpRequest.Builder replace =
+        HttpRequest.newBuilder(URI.create(api).resolve(event))
+            .header("Authorization", "Bearer " + token)
+            .header("If-Match", "*")
+            .PUT(HttpRequest.BodyPublishers.ofString(settings.encode()));
+    assertEquals(200, send(replace));
+  }
+
   /** Starts another event, and draws. */
   void starts(String event) {
     HttpRequest.Builder draw =

@@ -2,6 +2,7 @@ package dev.headgate.gateway.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +30,19 @@ public record Pages(@Nullable String theme, Map<String, Theme> themes, FileLines
    * @throws InvalidSettingsException names the field and what may be chosen
    */
   public void check(EventSettings settings) {
-    String chosen = settings.theme();
-    if (chosen != null && !themes.containsKey(chosen)) {
-      throw new InvalidSettingsException(
-          List.of(new FieldError("theme", chosen + " (expected: " + expected() + ")")));
-    }
+    fault(settings.theme())
+        .ifPresent(
+            fault -> {
+              throw new InvalidSettingsException(List.of(fault));
+            });
+  }
+
+  /** What is wrong with a theme that somebody chooses: text for which there is none. */
+  public Optional<FieldError> fault(@Nullable Object theme) {
+    return theme instanceof String chosen && !themes.containsKey(chosen)
+        ? Optional.of(
+            new FieldError("theme", Fields.shown(chosen) + " (expected: " + expected() + ")"))
+        : Optional.empty();
   }
 
   String expected() {

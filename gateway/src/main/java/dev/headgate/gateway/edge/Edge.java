@@ -1,7 +1,9 @@
 package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.queue.EventView;
 import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
@@ -21,6 +23,16 @@ public interface Edge extends Handler<HttpServerRequest> {
   /** An edge over its parts, for the event loop that calls this. */
   static Edge over(EdgeParts parts) {
     return new FanEdge(parts);
+  }
+
+  /** The public document of an event's draw, as JSON. */
+  static Buffer drawDocument(EventView view) {
+    return new DrawJson(new InstantText()).event(view);
+  }
+
+  /** A text as a QR code in SVG. It takes milliseconds. */
+  static String qrCode(String text) {
+    return SvgQrCode.of(text);
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.FieldError;
+import dev.headgate.gateway.config.InvalidSettingsException;
 import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
@@ -13,6 +15,8 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +35,35 @@ final class EventChanges {
   /** Whole settings, and the versions they may replace; null means that none was named. */
   private record Put(EventSettings settings, @Nullable EntityTags tags, boolean onlyNew) {
 
-    static Put in(RoutingContext ctx) {
+    static Put in(RoutingContext ctx, Pages pages) {
       return new Put(
-          EventSettings.fromJson(Bodies.read(ctx)),
+          settings(Bodies.read(ctx), pages),
           EntityTags.parse(ctx.request().getHeader(HttpHeaders.IF_MATCH)),
           ctx.request().headers().contains(HttpHeaders.IF_NONE_MATCH));
+    }
+
+    /** Whatever is wrong with any field is named at once, the theme's name included. */
+    private static EventSettings settings(JsonObject body, Pages pages) {
+      List<FieldError> wrong = new ArrayList<>();
+      try {
+        EventSettings settings = EventSettings.fromJson(body);
+        pages.check(settings);
+        return settings;
+      } catch (InvalidSettingsException invalid) {
+        wrong.addAll(invalid.errors());
+      }
+      if (wrong.stream().noneMatch(error -> error.field().equals("theme"))) {
+        pages.fault(body.getValue("theme")).ifPresent(wrong::add);
+      }
+      throw new InvalidSettingsException(wrong);
+    }
+
+    /** Ends a creation that asks for a version which was read before (RFC 9110, 13.1.1). */
+    void checkNew() {
+      if (tags != null) {
+        throw new ProblemException(
+            Problem.of(412, "stale-version", "No such event", "There is no version to replace."));
+      }
     }
 
     /** The version to replace, if the request says enough to replace anything. */
@@ -63,12 +91,19 @@ final class EventChanges {
     }
   }
 
-  /** Creates an event, or replaces its settings if the version is still the one named. */
+  /**
+   * Creates an event, or replaces its settings if the version is still the one named. A dry run
+   * answers what would come of it, by the same rules, and does nothing.
+   */
   Future<Void> put(RoutingContext ctx) {
     String event = EventId.ofNew(ctx);
-    Put put = Put.in(ctx);
-    pages.check(put.settings);
-    return commits.run(ctx, event, () -> put(event, put, 0));
+    boolean dry = DryRun.isAskedFor(ctx);
+    Put put = Put.in(ctx, pages);
+    return dry
+        ? replaced(event, put, 0)
+            .map(view -> DryRun.of(event, view, put.settings))
+            .compose(would -> EventDocument.send(ctx.response(), 200, would.toJson()))
+        : commits.run(ctx, event, () -> put(event, put));
   }
 
   /** Changes some dials and leaves the rest, whoever else changes others at the same time. */
@@ -79,44 +114,47 @@ final class EventChanges {
     return commits.run(ctx, event, () -> patch(event, patch, 0));
   }
 
-  private Future<Written> put(String event, Put put, int tries) {
+  private Future<Written> put(String event, Put put) {
+    return replaced(event, put, 0)
+        .compose(view -> view == null ? create(event, put.settings) : replace(view, put.settings));
+  }
+
+  /** The view whose settings may be replaced; null where there is no event, and one may be made. */
+  private Future<@Nullable EventView> replaced(String event, Put put, int tries) {
     return commits
         .existing(event)
         .compose(
             view -> {
               if (view == null) {
-                return create(event, put);
+                put.checkNew();
+                return Future.succeededFuture();
               }
               long version = put.version(view);
               // The rules below are about the very settings that are replaced, and this gateway may
               // not have seen them yet.
-              return version > view.version() && tries < Commits.TRIES
-                  ? commits.later(tries).compose(over -> put(event, put, tries + 1))
-                  : replace(view, put.settings, version);
+              if (version > view.version() && tries < Commits.TRIES) {
+                return commits.later(tries).compose(over -> replaced(event, put, tries + 1));
+              }
+              if (version != view.version()) {
+                throw new ProblemException(EventDocument.staleVersion(view.version()));
+              }
+              SettingsRules.check(view, put.settings);
+              return Future.succeededFuture(view);
             });
   }
 
-  private Future<Written> create(String event, Put put) {
-    if (put.tags != null) {
-      // If-Match asks for a version that was read before; there is none (RFC 9110, 13.1.1).
-      throw new ProblemException(
-          Problem.of(412, "stale-version", "No such event", "There is no version to replace."));
-    }
-    Made change = new Made(event, "create", null, put.settings.toJson());
+  private Future<Written> create(String event, EventSettings settings) {
+    Made change = new Made(event, "create", null, settings.toJson());
     return events
-        .create(event, put.settings)
+        .create(event, settings)
         .map(Commits::version)
-        .map(version -> Written.of(change, version, put.settings).creating());
+        .map(version -> Written.of(change, version, settings).creating());
   }
 
-  private Future<Written> replace(EventView view, EventSettings settings, long version) {
-    if (version != view.version()) {
-      throw new ProblemException(EventDocument.staleVersion(view.version()));
-    }
-    SettingsRules.check(view, settings);
+  private Future<Written> replace(EventView view, EventSettings settings) {
     Made change = new Made(view.event(), "settings", view.settings().toJson(), settings.toJson());
     return events
-        .replace(view.event(), settings, version)
+        .replace(view.event(), settings, view.version())
         .map(Commits::version)
         .map(now -> Written.of(change, now, settings));
   }

@@ -3,6 +3,7 @@ package dev.headgate.gateway.operator;
 import dev.headgate.gateway.access.Access;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.Pages;
+import dev.headgate.gateway.preview.FramedPages;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
@@ -20,6 +21,8 @@ import java.util.function.Supplier;
  * @param entries makes entry tickets
  * @param pages the themes that an event may choose
  * @param audit where each change is noted
+ * @param frames the queue page in every state, for the console
+ * @param draws what everybody is told of draws
  */
 public record OperatorParts(
     Events events,
@@ -29,4 +32,6 @@ public record OperatorParts(
     AdmissionTokens admissions,
     EntryMint entries,
     Pages pages,
-    AuditTrail audit) {}
+    AuditTrail audit,
+    FramedPages frames,
+    PublicDraws draws) {}

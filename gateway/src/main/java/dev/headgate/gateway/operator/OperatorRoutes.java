@@ -34,6 +34,8 @@ final class OperatorRoutes {
   private final EventReads reads;
   private final AuditReads trails;
   private final LiveStreams streams;
+  private final Previews previews;
+  private final DrawReads draws;
   private final Health health;
   private final Future<ApiDocument> document;
   private final Future<Console> console;
@@ -54,6 +56,8 @@ final class OperatorRoutes {
     this.reads = new EventReads(events);
     this.trails = new AuditReads(events, parts.audit());
     this.streams = new LiveStreams(vertx, events, LIVE);
+    this.draws = new DrawReads(vertx, events, parts.draws());
+    this.previews = new Previews(parts.frames(), parts.pages());
     this.health = new Health(vertx, parts);
     this.document = vertx.executeBlocking(ApiDocument::shipped, false);
     this.console = vertx.executeBlocking(Console::shipped, false);
@@ -81,6 +85,7 @@ final class OperatorRoutes {
     signIn();
     readEvents();
     changeEvents();
+    showPreviews();
     addresses.forEach(Address::refuseTheRest);
     return router;
   }
@@ -107,6 +112,19 @@ final class OperatorRoutes {
     at("/api/sizing").on(HttpMethod.POST, Role.VIEWER, SizingAnswers::answer);
   }
 
+  private void showPreviews() {
+    at("/api/preview").get(Role.VIEWER, previews::choices);
+    serve("/queue/-/(?<asset>[^/]+)", previews::asset);
+    router.routeWithRegex("/queue/(?<state>[^/]+)").handler(gate::identify);
+    serve("/queue/(?<state>[^/]+)", ctx -> previews.page(ctx, gate));
+  }
+
+  private void serve(String pattern, Function<RoutingContext, Future<Void>> answer) {
+    router
+        .routeWithRegex(pattern)
+        .handler(ctx -> Future.succeededFuture(ctx).compose(answer).onFailure(ctx::fail));
+  }
+
   private void changeEvents() {
     at(EVENT + "/dials").on(HttpMethod.PATCH, Role.OPERATOR, changes::dials);
     at(EVENT + "/pause").on(HttpMethod.POST, Role.OPERATOR, words::pause);
@@ -114,7 +132,9 @@ final class OperatorRoutes {
     at(EVENT + "/message")
         .on(HttpMethod.PUT, Role.OPERATOR, words::say)
         .on(HttpMethod.DELETE, Role.OPERATOR, words::fallSilent);
-    at(EVENT + "/draw").on(HttpMethod.POST, Role.OPERATOR, life::draw);
+    at(EVENT + "/draw")
+        .get(Role.VIEWER, draws::read)
+        .on(HttpMethod.POST, Role.OPERATOR, life::draw);
     at(EVENT + "/close").on(HttpMethod.POST, Role.OPERATOR, life::close);
     at(EVENT + "/reset").on(HttpMethod.POST, Role.ADMIN, life::reset);
     at(EVENT + "/sessions/:session").on(HttpMethod.DELETE, Role.OPERATOR, sessions::revoke);

@@ -20,6 +20,11 @@ record Look(QueuePage page, HeaderRules rules, String title, @Nullable String th
 
   /** The tags of the languages that the page speaks, the usual one first. */
   List<String> languages() {
+    return languages(page);
+  }
+
+  /** The same of any page. */
+  static List<String> languages(QueuePage page) {
     AcceptLanguage any = AcceptLanguage.of(List.of());
     return Stream.concat(
             Stream.of(USUAL),

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * content. All of it blocks, and is used by one thread at a time.
  */
 final class Looks {
-  private static final String EXAMPLE = "City v. United: the Derby";
+  static final String EXAMPLE = "City v. United: the Derby";
 
   private final Path file;
   private final @Nullable String theme;

@@ -1,6 +1,9 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.EventSettings.Mode;
+import dev.headgate.policy.estimate.Contradictions;
 import dev.headgate.policy.estimate.Estimate;
 import java.time.Instant;
 import java.util.List;
@@ -145,6 +148,19 @@ public interface EventView {
 
   /** What is contradictory about the dials, in words; empty when nothing is. */
   List<String> warnings();
+
+  /** The same of any settings. */
+  static List<String> warnings(EventSettings settings) {
+    if (settings.mode() == Mode.PASSTHROUGH || settings.mode() == Mode.REJECT) {
+      return List.of(); // There the dials do not bind.
+    }
+    Dials dials = settings.dials();
+    return Contradictions.of(
+        dials.newUsersPerMinute(),
+        dials.totalActiveUsers(),
+        dials.sessionDuration().toSeconds(),
+        dials.maxSession().toSeconds());
+  }
 
   /** The seed of the draw in hex, public once N is frozen; null before. */
   @Nullable String seed();

@@ -1,10 +1,8 @@
 package dev.headgate.gateway.queue;
 
-import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.config.Lane;
-import dev.headgate.policy.estimate.Contradictions;
 import dev.headgate.policy.estimate.Estimate;
 import dev.headgate.policy.estimate.WaitEstimate;
 import dev.headgate.policy.pace.Rate;
@@ -507,15 +505,7 @@ final class LiveView implements EventView {
 
   @Override
   public List<String> warnings() {
-    if (settings.mode() == Mode.PASSTHROUGH || settings.mode() == Mode.REJECT) {
-      return List.of(); // There the dials do not bind.
-    }
-    Dials dials = settings.dials();
-    return Contradictions.of(
-        dials.newUsersPerMinute(),
-        dials.totalActiveUsers(),
-        dials.sessionDuration().toSeconds(),
-        dials.maxSession().toSeconds());
+    return EventView.warnings(settings);
   }
 
   @Override

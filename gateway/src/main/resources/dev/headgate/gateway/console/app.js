@@ -26,6 +26,12 @@ import * as session from './session.js';
 const VIEWS = [
   {path: '/', tab: 'Events', load: () => import('./events.js')},
   {path: '/e/:event', tab: 'Live', load: () => import('./live.js')},
+  {path: '/e/:event/settings', tab: 'Settings', load: () => import('./settings.js')},
+  {path: '/e/:event/fairness', tab: 'Fairness', load: () => import('./fairness.js')},
+  {path: '/e/:event/audit', tab: 'Audit', load: () => import('./audit.js')},
+  {path: '/e/:event/fan', tab: 'A fan', load: () => import('./fan.js')},
+  {path: '/new', tab: 'New event', role: 'admin', load: () => import('./settings.js')},
+  {path: '/sizing', tab: 'Sizing', load: () => import('./sizing.js')},
 ];
 
 const main = document.getElementById('main');

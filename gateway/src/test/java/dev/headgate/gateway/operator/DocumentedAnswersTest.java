@@ -109,6 +109,7 @@ class DocumentedAnswersTest extends OperatorHttp {
     return switch (operation.path()) {
       case "/api/events" -> "/api/events?limit=0";
       case "/api/sizing" -> "/api/sizing?why=%0A";
+      case "/api/preview" -> "/api/preview?x=1";
       default -> operation.address("d%65rby");
     };
   }

@@ -18,6 +18,9 @@ import dev.headgate.gateway.config.OperatorSessions;
 import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.config.Role;
+import dev.headgate.gateway.edge.Edge;
+import dev.headgate.gateway.page.QueuePage;
+import dev.headgate.gateway.preview.FramedPages;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.testing.DocumentedAnswers;
 import dev.headgate.gateway.token.AdmissionTokens;
@@ -73,6 +76,9 @@ abstract class OperatorHttp {
   /** One set of keys for all tests: making them takes longer than most of these. */
   @TempDir private static Path folder = Path.of(".");
 
+  /** The same of what reads files. */
+  private static final QueuePage QUEUE_PAGE = QueuePage.bundled();
+
   @TempDir Path trails = Path.of(".");
 
   final DocumentedAnswers documented = new DocumentedAnswers();
@@ -93,6 +99,8 @@ abstract class OperatorHttp {
               clock));
   final AtomicInteger minted = new AtomicInteger();
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  Pages pages = Pages.usual();
+  QueuePage queuePage = QUEUE_PAGE;
   Supplier<Future<Void>> readiness = Future::succeededFuture;
   int port;
 
@@ -158,8 +166,10 @@ abstract class OperatorHttp {
         telemetry,
         admissions,
         this::mint,
-        Pages.usual(),
-        trail());
+        pages,
+        trail(),
+        FramedPages.of(queuePage, InstantSource.system()),
+        new PublicDraws(URI.create("https://tickets.example"), Edge::drawDocument, Edge::qrCode));
   }
 
   /** A trail on disk alone: nothing listens where its store should be. */
