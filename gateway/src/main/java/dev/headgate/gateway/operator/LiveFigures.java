@@ -4,6 +4,7 @@ import dev.headgate.gateway.queue.BackendFigures;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Remaining;
+import dev.headgate.policy.estimate.Estimate;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.OptionalInt;
@@ -28,10 +29,24 @@ final class LiveFigures {
             .put("joinsPerSecond", rounded(view.joinsPerSecond(), 10))
             .put("noShowShare", rounded(view.noShowShare(), 1000))
             .put("limit", view.limit())
+            .put("estimate", estimate(view))
             .put("backend", backend(view.backend()))
             .put("remaining", remaining(view.remaining()))
             .put("warnings", new JsonArray(view.warnings()));
     return view.lanes().size() > 1 ? live.put("lanes", lanes(view)) : live;
+  }
+
+  /**
+   * What a fan is told who joins the general lane now; null while paused, or when nothing is known.
+   */
+  private static @Nullable JsonObject estimate(EventView view) {
+    Estimate told = view.estimate(0, view.positionOf(0, view.arrivals()));
+    return told == null
+        ? null
+        : new JsonObject()
+            .put("seconds", told.seconds())
+            .put("low", told.low())
+            .put("high", told.high());
   }
 
   private static @Nullable JsonObject backend(@Nullable BackendFigures figures) {

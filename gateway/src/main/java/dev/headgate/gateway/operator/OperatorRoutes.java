@@ -33,6 +33,10 @@ final class OperatorRoutes {
   private final Entries entries;
   private final EventReads reads;
   private final AuditReads trails;
+  private final PastFigures past;
+  private final Forecasts forecasts;
+  private final SessionReads inside;
+  private final FanTrails fans;
   private final LiveStreams streams;
   private final Previews previews;
   private final DrawReads draws;
@@ -55,6 +59,10 @@ final class OperatorRoutes {
     this.entries = new Entries(vertx, events, parts.entries(), audit);
     this.reads = new EventReads(events);
     this.trails = new AuditReads(events, parts.audit());
+    this.past = new PastFigures(events);
+    this.forecasts = new Forecasts(events, past);
+    this.inside = new SessionReads(vertx, events, parts.admissions());
+    this.fans = new FanTrails(vertx, parts);
     this.streams = new LiveStreams(vertx, events, LIVE);
     this.draws = new DrawReads(vertx, events, parts.draws());
     this.previews = new Previews(parts.frames(), parts.pages());
@@ -108,6 +116,10 @@ final class OperatorRoutes {
     at("/api/events").get(Role.VIEWER, reads::list);
     at(EVENT).get(Role.VIEWER, reads::one).on(HttpMethod.PUT, Role.ADMIN, changes::put);
     at(EVENT + "/audit").get(Role.VIEWER, trails::read);
+    at(EVENT + "/history").get(Role.VIEWER, past::read);
+    at(EVENT + "/forecast").on(HttpMethod.POST, Role.VIEWER, forecasts::answer);
+    at(EVENT + "/sessions").get(Role.VIEWER, inside::read);
+    at(EVENT + "/places/:place").get(Role.VIEWER, fans::read);
     at(EVENT + "/live").get(Role.VIEWER, streams::listen);
     at("/api/sizing").on(HttpMethod.POST, Role.VIEWER, SizingAnswers::answer);
   }

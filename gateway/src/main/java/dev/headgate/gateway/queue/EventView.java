@@ -5,6 +5,9 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.policy.estimate.Contradictions;
 import dev.headgate.policy.estimate.Estimate;
+import dev.headgate.policy.estimate.Leap;
+import dev.headgate.policy.estimate.Outlook;
+import dev.headgate.policy.estimate.Throughput;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
@@ -128,6 +131,12 @@ public interface EventView {
   OptionalInt positionOf(int lane, int arrival);
 
   /**
+   * The arrival numbers that stand at positions of a lane; -1 where that is not known. Looks at all
+   * entrants: of millions never on an event loop.
+   */
+  int[] arrivalsAt(int lane, int[] positions);
+
+  /**
    * How long until a place is called; null when nothing is known, and while paused.
    *
    * @param position in its lane; empty before the draw
@@ -145,6 +154,16 @@ public interface EventView {
 
   /** What can still be sold; null when the backend does not say. */
   @Nullable Remaining remaining();
+
+  /**
+   * What a forecast with some dials starts from.
+   *
+   * @param measured how long fans stayed, and how many seats they took
+   */
+  Outlook outlook(Dials asked, Throughput measured);
+
+  /** How the shop does, against the limits of its throttle. */
+  Leap.Shop shopLoad();
 
   /** What is contradictory about the dials, in words; empty when nothing is. */
   List<String> warnings();

@@ -74,6 +74,9 @@ public interface Events {
   /** Ends a session at the operator's word, on every gateway; nothing happens when it is over. */
   Future<Void> revoke(QueuePosition position);
 
+  /** What operators ask the store about the past and about single fans. */
+  Lookups lookups();
+
   /** Runs what every script runs on a key that no event has; fails when that does not work. */
   Future<Void> probe();
 

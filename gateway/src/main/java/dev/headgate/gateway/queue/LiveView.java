@@ -3,7 +3,11 @@ package dev.headgate.gateway.queue;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.config.Lane;
+import dev.headgate.gateway.config.Throttling;
 import dev.headgate.policy.estimate.Estimate;
+import dev.headgate.policy.estimate.Leap;
+import dev.headgate.policy.estimate.Outlook;
+import dev.headgate.policy.estimate.Throughput;
 import dev.headgate.policy.estimate.WaitEstimate;
 import dev.headgate.policy.pace.Rate;
 import dev.headgate.policy.pace.Snapshot;
@@ -387,15 +391,8 @@ final class LiveView implements EventView {
 
   @Override
   public double noShowShare() {
-    long called = 0;
-    long came = 0;
-    for (int lane = 0; lane < arrivals.length; lane++) {
-      for (Snapshot.Settled row : snapshot.lane(lane).recent()) {
-        called += row.called();
-        came += row.came();
-      }
-    }
-    return called == 0 ? 0 : 1 - (double) came / called;
+    Outlook.Line line = line();
+    return line.of() == 0 ? 0 : 1 - (double) line.came() / line.of();
   }
 
   @Override
@@ -437,6 +434,17 @@ final class LiveView implements EventView {
     // By time alone nothing needs to be drawn.
     boolean byTime = settings.mode() == Mode.FIFO && !snapshot.drawn();
     return byTime ? OptionalInt.of(arrival) : OptionalInt.empty();
+  }
+
+  @Override
+  public int[] arrivalsAt(int lane, int[] positions) {
+    QueueOrder order = order(lane);
+    if (order != null) {
+      return order.arrivalsAt(positions);
+    }
+    int[] unknown = new int[positions.length];
+    Arrays.fill(unknown, -1);
+    return unknown;
   }
 
   /** How long those wait who stand in a lane. */
@@ -501,6 +509,76 @@ final class LiveView implements EventView {
   @Override
   public @Nullable Remaining remaining() {
     return Rates.stock(snapshot);
+  }
+
+  @Override
+  public Outlook outlook(Dials asked, Throughput measured) {
+    Remaining left = remaining();
+    Instant start = onSaleAt();
+    Instant closes = closesAt();
+    return new Outlook(
+        outlookState(),
+        new Outlook.Clock(
+            snapshot.nowMillis(),
+            snapshot.drawn(),
+            start == null ? null : (Long) start.toEpochMilli(),
+            closes == null ? null : (Long) closes.toEpochMilli()),
+        line(),
+        Rates.with(asked, settings, snapshot),
+        new Outlook.Inside(active(), measured.stayMinutes()),
+        new Outlook.Seats(
+            left == null ? null : (Long) (long) left.free(),
+            measured.seatsPerFan(),
+            asked.throttle() == Dials.Throttle.AUTO));
+  }
+
+  private Outlook.State outlookState() {
+    if (restoring) {
+      return Outlook.State.RESTORING;
+    }
+    if (phase() == Phase.ENDED) {
+      return Outlook.State.ENDED;
+    }
+    if (settings.mode() == Mode.REJECT || settings.mode() == Mode.PASSTHROUGH) {
+      return settings.mode() == Mode.REJECT ? Outlook.State.NOBODY : Outlook.State.EVERYBODY;
+    }
+    if (snapshot.drawn() && snapshot.soldOut()) {
+      return Outlook.State.SOLD_OUT;
+    }
+    return "1".equals(snapshot.maybe("paused")) ? Outlook.State.PAUSED : Outlook.State.RUNNING;
+  }
+
+  private Outlook.Line line() {
+    long called = 0;
+    long came = 0;
+    for (int lane = 0; lane < arrivals.length; lane++) {
+      for (Snapshot.Settled row : snapshot.lane(lane).recent()) {
+        called += row.called();
+        came += row.came();
+      }
+    }
+    boolean mixed = !snapshot.drawn() && settings.mode() != Mode.FIFO;
+    return new Outlook.Line(waiting(), joinsPerSecond() * 60, mixed, came, called);
+  }
+
+  @Override
+  public Leap.Shop shopLoad() {
+    Throttling limits = settings.throttling();
+    BackendFigures figures = backend();
+    double pool = 0;
+    double worst = 0;
+    if (figures != null) {
+      pool = share(figures.poolInUse(), limits.poolPercent() / 100.0);
+      double errors = share(figures.errorShare(), limits.errorPercent() / 100.0);
+      worst = Math.max(pool, Math.max(errors, share(figures.p95Millis(), limits.p95Millis())));
+    }
+    dev.headgate.policy.throttle.Reason reason = Rates.throttle(snapshot).reason();
+    boolean held = reason.kind() == dev.headgate.policy.throttle.Reason.Kind.HOLDING;
+    return new Leap.Shop(effectivePerMinute(), worst, pool, held ? reason.limit() : 0);
+  }
+
+  private static double share(@Nullable Number figure, double limit) {
+    return figure == null ? 0 : figure.doubleValue() / limit;
   }
 
   @Override

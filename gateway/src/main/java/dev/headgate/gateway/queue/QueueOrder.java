@@ -1,7 +1,9 @@
 package dev.headgate.gateway.queue;
 
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /**
@@ -43,6 +45,27 @@ final class QueueOrder {
 
   OptionalInt positionOf(int arrival) {
     return ranking.positionOf(arrival);
+  }
+
+  /** The arrival numbers of positions; -1 where nobody has one. Looks at every entrant. */
+  int[] arrivalsAt(int[] positions) {
+    Map<Integer, Integer> wanted = new HashMap<>();
+    int frontier = ranking.frontier();
+    int[] arrivals = new int[positions.length];
+    for (int i = 0; i < positions.length; i++) {
+      boolean drawn = positions[i] < frontier;
+      arrivals[i] = drawn || !ranking.byTimeBehind() ? -1 : positions[i];
+      if (drawn) {
+        wanted.put(positions[i], i);
+      }
+    }
+    for (int arrival = 0; arrival < frontier && !wanted.isEmpty(); arrival++) {
+      Integer asked = wanted.remove(ranking.positionOf(arrival).orElse(-1));
+      if (asked != null) {
+        arrivals[asked] = arrival;
+      }
+    }
+    return arrivals;
   }
 
   /** Up to which position fans may be called. */

@@ -3,6 +3,7 @@ package dev.headgate.gateway.queue;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Throttling;
+import dev.headgate.policy.pace.Ramp;
 import dev.headgate.policy.pace.Rate;
 import dev.headgate.policy.pace.Stock;
 import dev.headgate.policy.throttle.Rules;
@@ -52,6 +53,37 @@ final class Rates {
         auto ? backend.throttle().perMinute(dial) : Integer.MAX_VALUE,
         backend.stockPerMinute(auto),
         snapshot.ramp(slowStart == null ? 0 : slowStart.toMillis()));
+  }
+
+  /** The rate that would hold from now on with other dials. */
+  static Rate with(Dials asked, EventSettings settings, EventSnapshot snapshot) {
+    Rate rate = of(settings.withDials(asked), snapshot, Backend.of(snapshot));
+    return new Rate(
+        rate.newUsersPerMinute(),
+        rate.totalActiveUsers(),
+        rate.throttlePerMinute(),
+        rate.stockPerMinute(),
+        ramp(asked.newUsersPerMinute(), settings, snapshot));
+  }
+
+  /** What the store would do with the slow start. */
+  private static Ramp ramp(int asked, EventSettings settings, EventSnapshot snapshot) {
+    Duration slowStart = settings.slowStart();
+    if (slowStart == null) {
+      return Ramp.NONE;
+    }
+    long length = slowStart.toMillis();
+    if (!snapshot.drawn()) {
+      String start = snapshot.maybe("onSaleAt");
+      return start == null ? Ramp.NONE : new Ramp(Long.parseLong(start), 0, length);
+    }
+    int before = settings.dials().newUsersPerMinute();
+    if (asked == before) {
+      return snapshot.ramp(length);
+    }
+    long now = snapshot.nowMillis();
+    int base = snapshot.halted() ? 0 : Math.min(asked, snapshot.ramp(length).at(now, before));
+    return new Ramp(now, base, length);
   }
 
   /** The throttle as of the last tick. */

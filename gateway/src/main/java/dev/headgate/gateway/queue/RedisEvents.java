@@ -32,6 +32,7 @@ final class RedisEvents implements Events {
   private final StateFolder state;
   private final Keeper keeper;
   private final Ticker ticker;
+  private final Lookups lookups;
   private final List<RedisLink> queueLinks = new CopyOnWriteArrayList<>();
   private long timer;
   private @Nullable Future<Void> closed;
@@ -46,6 +47,7 @@ final class RedisEvents implements Events {
     this.state = new StateFolder(vertx, parts.state());
     this.keeper = new Keeper(parts, link, state);
     this.ticker = new Ticker(parts.policy(), link, keeper);
+    this.lookups = onLoop(new RedisLookups(link));
   }
 
   static Future<RedisEvents> start(EventsParts parts) {
@@ -322,6 +324,35 @@ final class RedisEvents implements Events {
 
   private static Future<Void> notNow(ChangeAnswer restoring) {
     return Future.failedFuture(new QueueUnavailableException("the store is being restored", null));
+  }
+
+  @Override
+  public Lookups lookups() {
+    return lookups;
+  }
+
+  private Lookups onLoop(Lookups here) {
+    return new Lookups() {
+      @Override
+      public Future<List<Sample>> history(String event) {
+        return onLoop(() -> here.history(event));
+      }
+
+      @Override
+      public Future<List<Stand>> stands(String event) {
+        return onLoop(() -> here.stands(event));
+      }
+
+      @Override
+      public Future<InsideNow> inside(String event, long epoch, String after, int limit) {
+        return onLoop(() -> here.inside(event, epoch, after, limit));
+      }
+
+      @Override
+      public Future<Trace> trace(QueuePosition position) {
+        return onLoop(() -> here.trace(position));
+      }
+    };
   }
 
   @Override

@@ -19,7 +19,23 @@ final class Ticker {
   Future<Void> tick(TrackedEvent tracked) {
     return keeper
         .refresh(tracked.event)
-        .compose(view -> tracked.holder ? move(view) : Future.succeededFuture());
+        .compose(
+            view ->
+                tracked.holder
+                    ? move(view).compose(moved -> note(tracked, view))
+                    : Future.succeededFuture());
+  }
+
+  /** Adds to the last hour's figures, which the store has once for all gateways. */
+  private Future<Void> note(TrackedEvent tracked, LiveView view) {
+    long slot = view.snapshot().number("now") / Sample.EVERY.toMillis();
+    if (view.restoring() || slot == tracked.sampled) {
+      return Future.succeededFuture();
+    }
+    tracked.sampled = slot;
+    return link.run(Script.SAMPLE, view.event(), view.epoch(), Sample.figures(view))
+        .onFailure(away -> tracked.sampled = 0)
+        .mapEmpty();
   }
 
   private Future<Void> move(LiveView view) {

@@ -58,6 +58,9 @@ final class TrackedEvent {
   boolean saving;
   boolean holder;
 
+  /** Which ten seconds this gateway has last noted figures of. */
+  long sampled;
+
   /** Whether this gateway can tick the event; if not, it leaves the lease to those that can. */
   boolean fit = true;
 

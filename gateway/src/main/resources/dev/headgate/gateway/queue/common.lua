@@ -285,7 +285,7 @@ end
 -- The keys beside the hash, but for the lease, which is about gateways.
 local function forget_all(lanes)
   for _, name in ipairs({'active', 'started', 'tried', 'admitted', 'dials', 'over', 'overends',
-      'present', 'health', 'rounds', 'pace', 'entries'}) do
+      'present', 'health', 'rounds', 'pace', 'entries', 'history', 'marks'}) do
     redis.call('DEL', key .. ':' .. name)
   end
   for lane = 0, lanes - 1 do

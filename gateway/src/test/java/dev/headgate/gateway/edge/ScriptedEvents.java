@@ -5,6 +5,7 @@ import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.ChangeAnswer;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Lookups;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
@@ -83,6 +84,11 @@ final class ScriptedEvents implements Events {
   @Override
   public Queue queue() {
     throw new IllegalStateException("each loop of these tests has a queue of its own");
+  }
+
+  @Override
+  public Lookups lookups() {
+    throw new IllegalStateException("nobody looks anything up here");
   }
 
   @Override

@@ -57,6 +57,7 @@ record DocumentedOperation(String path, String verb, JsonObject item, JsonObject
   String address(String event) {
     return path.replace("{event}", event)
         .replace("{sessionId}", "x")
+        .replace("{place}", "x")
         .replace("{version}", "x")
         .replace("{file}", "x");
   }

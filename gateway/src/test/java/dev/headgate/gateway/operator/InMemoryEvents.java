@@ -9,6 +9,7 @@ import dev.headgate.gateway.queue.ChangeAnswer.Refused;
 import dev.headgate.gateway.queue.ChangeAnswer.Stale;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Lookups;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
@@ -36,6 +37,10 @@ final class InMemoryEvents implements Events {
   private static final int MOST_LANGUAGES = 20;
 
   private final Vertx vertx;
+
+  /** What is known of the past, and of single fans. */
+  final InMemoryLookups lookups = new InMemoryLookups();
+
   private final Map<String, FixedView> current = new TreeMap<>();
   private final Map<String, FixedView> seen = new TreeMap<>();
   private final List<QueuePosition> revoked = new ArrayList<>();
@@ -197,6 +202,11 @@ final class InMemoryEvents implements Events {
   @Override
   public Queue queue() {
     throw new IllegalStateException("each loop of these tests has a queue of its own");
+  }
+
+  @Override
+  public Lookups lookups() {
+    return lookups;
   }
 
   @Override

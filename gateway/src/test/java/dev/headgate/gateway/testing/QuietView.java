@@ -1,11 +1,16 @@
 package dev.headgate.gateway.testing;
 
+import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.queue.BackendFigures;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.PastEpoch;
 import dev.headgate.gateway.queue.Remaining;
 import dev.headgate.gateway.queue.Round;
 import dev.headgate.policy.estimate.Estimate;
+import dev.headgate.policy.estimate.Leap;
+import dev.headgate.policy.estimate.Outlook;
+import dev.headgate.policy.estimate.Throughput;
+import dev.headgate.policy.pace.Rate;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
@@ -47,6 +52,11 @@ public interface QuietView extends EventView {
   }
 
   @Override
+  default int[] arrivalsAt(int lane, int[] positions) {
+    return positions.clone();
+  }
+
+  @Override
   default @Nullable Estimate estimate(int lane, OptionalInt position) {
     return null;
   }
@@ -69,6 +79,27 @@ public interface QuietView extends EventView {
   @Override
   default @Nullable Remaining remaining() {
     return null;
+  }
+
+  @Override
+  default Outlook outlook(Dials asked, Throughput measured) {
+    Instant start = onSaleAt();
+    return new Outlook(
+        halted() ? Outlook.State.PAUSED : Outlook.State.RUNNING,
+        new Outlook.Clock(
+            now().toEpochMilli(),
+            entrants().isPresent(),
+            start == null ? null : (Long) start.toEpochMilli(),
+            null),
+        new Outlook.Line(waiting(), joinsPerSecond() * 60, false, 0, 0),
+        Rate.of(asked.newUsersPerMinute(), asked.totalActiveUsers()),
+        new Outlook.Inside(active(), measured.stayMinutes()),
+        Outlook.Seats.UNKNOWN);
+  }
+
+  @Override
+  default Leap.Shop shopLoad() {
+    return new Leap.Shop(effectivePerMinute(), 0, 0, 0);
   }
 
   @Override
