@@ -2,6 +2,7 @@ package dev.headgate.gateway;
 
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.InvalidConfigException;
+import dev.headgate.gateway.remote.EventCommands;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -43,14 +44,22 @@ public final class Main implements Callable<Integer> {
 
   /** The program. */
   public static void main(String[] args) {
-    boolean keys = args.length > 0 && args[0].equals("keys");
-    System.exit(keys ? keys(args) : new CommandLine(new Main()).execute(args));
+    System.exit(
+        switch (args.length == 0 ? "" : args[0]) {
+          case "keys" -> keys(args);
+          case "event" -> EventCommands.ofThisProcess().execute(rest(args));
+          default -> new CommandLine(new Main()).execute(args);
+        });
   }
 
-  // The one command that is called without a word before it, and its usage says so.
+  // Like event called without a word before it, and the usage says so; what the gateway itself
+  // needs is not loaded for either.
   private static int keys(String[] args) {
-    return KeysCommand.line(InstantSource.system())
-        .execute(Arrays.copyOfRange(args, 1, args.length));
+    return KeysCommand.line(InstantSource.system()).execute(rest(args));
+  }
+
+  private static String[] rest(String[] args) {
+    return Arrays.copyOfRange(args, 1, args.length);
   }
 
   @Override

@@ -52,6 +52,7 @@ class ArchitectureTest {
               Set.of("queue", "token", "page", "audit", "access", "console", "preview", "feed")),
           Map.entry("console", Set.of()),
           Map.entry("preview", Set.of("page")),
+          Map.entry("remote", Set.of()),
           Map.entry("forward", Set.of("queue", "token", "page", "backend", "upstream", "bypass")));
 
   private static final Set<String> MAY_USE_THE_POLICY =

@@ -227,6 +227,9 @@ final class Demo implements AutoCloseable {
         new JsonObject()
             .put("newUsersPerMinute", plan.dials().newUsersPerMinute())
             .put("totalActiveUsers", plan.dials().totalActiveUsers());
+    if (plan.dials().throttled()) {
+      dials.put("throttle", "auto");
+    }
     return new JsonObject()
         .put("title", title(plan.event()))
         .put("start", onSaleAt.truncatedTo(ChronoUnit.MILLIS).toString())

@@ -10,6 +10,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,6 +24,11 @@ import picocli.CommandLine.Spec;
     description = "Runs a whole sale on this machine: stores, shop, payments, gateway, one event.",
     showDefaultValues = true)
 final class DemoCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(DemoCommand.class);
+
+  /** The same fans in every demo. */
+  private static final long CROWD_SEED = 1;
+
   private final Supplier<Programs> programs;
   private final InstantSource clock;
 
@@ -70,6 +77,16 @@ final class DemoCommand implements Callable<Integer> {
   private int active;
 
   @Option(
+      names = "--fans",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = {
+        "So many simulated fans come, wait, buy and go; with them the throttle is on.",
+        "At most 20000."
+      })
+  private int fans;
+
+  @Option(
       names = "--dpop",
       description = "Binds every place and admission to a key of the fan's browser.")
   private boolean dpop;
@@ -116,8 +133,19 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     CommandSpec command = Objects.requireNonNull(spec);
     DemoPlan plan = plan(command);
-    Demo demo = Demo.start(plan, programs.get(), clock, DemoCommand::closeWithTheProcess);
-    print(demo, plan, command.commandLine().getOut());
+    SimulatedCrowd.Plan crowd = crowd(command);
+    Demo demo =
+        Demo.start(
+            plan,
+            programs.get(),
+            clock,
+            starting -> closeWithTheProcess(starting, "demo-shutdown"));
+    PrintWriter out = command.commandLine().getOut();
+    print(demo, plan, out);
+    if (crowd.fans() > 0) {
+      closeWithTheProcess(
+          SimulatedCrowd.start(demo.addresses(), crowd, line -> say(out, line)), "crowd-shutdown");
+    }
     new CountDownLatch(1).await(); // until a signal ends the process
     return 0;
   }
@@ -128,7 +156,7 @@ final class DemoCommand implements Callable<Integer> {
           event,
           seats,
           DemoPlan.presetOf(preset),
-          new DemoPlan.Dialled(rate, active),
+          new DemoPlan.Dialled(rate, active, fans > 0),
           dpop,
           Duration.ofSeconds(onSaleInSeconds),
           new DemoPlan.Listeners(port, operatorPort, shopPort),
@@ -138,8 +166,33 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private static void closeWithTheProcess(Demo demo) {
-    Runtime.getRuntime().addShutdownHook(new Thread(demo::close, "demo-shutdown"));
+  private SimulatedCrowd.Plan crowd(CommandSpec command) {
+    try {
+      if (fans > 0 && dpop) {
+        throw new IllegalArgumentException(
+            "fans: simulated ones have no keys (expected: no --dpop)");
+      }
+      return new SimulatedCrowd.Plan(fans, Duration.ofSeconds(onSaleInSeconds), CROWD_SEED);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), "--" + e.getMessage());
+    }
+  }
+
+  private static void say(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  private static void closeWithTheProcess(AutoCloseable started, String name) {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(started), name));
+  }
+
+  private static void close(AutoCloseable started) {
+    try {
+      started.close();
+    } catch (Exception e) {
+      LOG.warn("not closed in order: {}", String.valueOf(e));
+    }
   }
 
   private static void print(Demo demo, DemoPlan plan, PrintWriter out) {

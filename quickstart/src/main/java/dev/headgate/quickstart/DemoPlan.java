@@ -50,8 +50,12 @@ record DemoPlan(
     return preset.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The two dials a demo may set. */
-  record Dialled(int newUsersPerMinute, int totalActiveUsers) {
+  /** The dials a demo may set. */
+  record Dialled(int newUsersPerMinute, int totalActiveUsers, boolean throttled) {
+    Dialled(int newUsersPerMinute, int totalActiveUsers) {
+      this(newUsersPerMinute, totalActiveUsers, false);
+    }
+
     Dialled {
       requireAtLeast(0, "rate", newUsersPerMinute);
       requireAtLeast(0, "active", totalActiveUsers);

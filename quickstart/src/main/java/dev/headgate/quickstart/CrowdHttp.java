@@ -5,8 +5,13 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.HttpRequest;
 import io.vertx.ext.web.client.HttpResponse;
@@ -14,6 +19,7 @@ import io.vertx.ext.web.client.WebClient;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
@@ -22,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /** The network of a crowd: a bounded number of requests at once, all answered on one event loop. */
 final class CrowdHttp implements AutoCloseable {
   static final int AT_ONCE = 64;
+
+  /** How many answers that go on may be open. */
+  static final int MOST_STREAMS = 500;
 
   private static final long PATIENCE_SECONDS = 30;
 
@@ -38,7 +47,7 @@ final class CrowdHttp implements AutoCloseable {
       int status, MultiMap headers, @Nullable JsonObject json, long sentNanos, long answeredNanos) {
     JsonObject body() {
       if (json == null) {
-        throw new AssertionError("no JSON in an answer with status " + status);
+        throw new IllegalStateException("no JSON in an answer with status " + status);
       }
       return json;
     }
@@ -56,6 +65,9 @@ final class CrowdHttp implements AutoCloseable {
           vertx,
           new WebClientOptions().setFollowRedirects(false),
           new PoolOptions().setHttp1MaxSize(AT_ONCE));
+  private final HttpClient streams =
+      vertx.createHttpClient(
+          new HttpClientOptions(), new PoolOptions().setHttp1MaxSize(MOST_STREAMS));
   private volatile boolean closed;
 
   CrowdHttp() {
@@ -95,6 +107,26 @@ final class CrowdHttp implements AutoCloseable {
     return sent.map(response -> answer(response, sentNanos));
   }
 
+  /**
+   * An answer that goes on: bytes are handed over as they come. It has a connection of its own.
+   *
+   * @param dressed with the fields of its head
+   */
+  Future<HttpClientResponse> open(URI address, Map<String, String> dressed) {
+    RequestOptions request =
+        new RequestOptions()
+            .setAbsoluteURI(address.toString())
+            .setConnectTimeout(connectMillis)
+            .putHeader("Accept", "text/event-stream");
+    dressed.forEach(request::putHeader);
+    return streams.request(request).compose(HttpClientRequest::send);
+  }
+
+  /** Does something again and again, on the loop of the answers, until closed. */
+  void every(long millis, Runnable work) {
+    long unused = vertx.setPeriodic(millis, fired -> work.run());
+  }
+
   /** Does something later, on the loop of the answers, unless closed by then. */
   void later(long millis, Runnable work) {
     long unused =
@@ -111,7 +143,7 @@ final class CrowdHttp implements AutoCloseable {
     try {
       return future.await(PATIENCE_SECONDS * 4, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      throw new AssertionError("no answer", e);
+      throw new IllegalStateException("no answer", e);
     }
   }
 

@@ -16,12 +16,22 @@ import org.jspecify.annotations.Nullable;
 final class Buyer {
   private final CrowdHttp http;
   private final URI fans;
+  private final String event;
   private final String token;
   private volatile @Nullable Answer held;
 
   Buyer(CrowdHttp http, URI fans, String token) {
+    this(http, fans, "derby", token);
+  }
+
+  /**
+   * @param fans the gateway's origin
+   * @param token the admission; a secret
+   */
+  Buyer(CrowdHttp http, URI fans, String event, String token) {
     this.http = http;
     this.fans = fans;
+    this.event = event;
     this.token = token;
   }
 
@@ -32,11 +42,20 @@ final class Buyer {
 
   /** The map, as a page would read it. */
   Future<Answer> map() {
-    return http.get(fans.resolve("/events/derby/seats"), this::admitted);
+    return http.get(fans.resolve("/events/" + event + "/seats"), this::admitted);
   }
 
   Future<Answer> hold(String seat) {
-    JsonObject wanted = new JsonObject().put("seats", new JsonArray().add(seat));
+    return hold(new JsonObject().put("seats", new JsonArray().add(seat)));
+  }
+
+  /** Seats that the shop finds, side by side where it can. */
+  Future<Answer> holdBest(String section, int count) {
+    JsonObject best = new JsonObject().put("section", section).put("count", count);
+    return hold(new JsonObject().put("best", best));
+  }
+
+  private Future<Answer> hold(JsonObject wanted) {
     return http.send(HttpMethod.POST, holds(), this::admitted, wanted)
         .onSuccess(answer -> held = answer);
   }
@@ -45,7 +64,7 @@ final class Buyer {
   Answer held() {
     Answer answer = held;
     if (answer == null) {
-      throw new AssertionError("holds nothing");
+      throw new IllegalStateException("holds nothing");
     }
     return answer;
   }
@@ -68,12 +87,17 @@ final class Buyer {
 
   /** Pays for what is held, with a card that pays at once. */
   Future<Answer> pay() {
+    return pay("pm_card_visa");
+  }
+
+  /** Pays for what is held, with any of the simulated cards; a repeated attempt is the same one. */
+  Future<Answer> pay(String card) {
     String hold = held().body().getString("holdId");
     return http.send(
         HttpMethod.POST,
         fans.resolve("/holds/" + hold + "/checkout"),
-        request -> asCustomer(request).putHeader("Idempotency-Key", "pay-" + hold),
-        new JsonObject().put("paymentMethod", "pm_card_visa"));
+        request -> asCustomer(request).putHeader("Idempotency-Key", "pay-" + card + "-" + hold),
+        new JsonObject().put("paymentMethod", card));
   }
 
   /** Beyond the event the shop knows its customers by its own cookie. */
@@ -83,7 +107,7 @@ final class Buyer {
   }
 
   private URI holds() {
-    return fans.resolve("/events/derby/holds");
+    return fans.resolve("/events/" + event + "/holds");
   }
 
   private HttpRequest<Buffer> admitted(HttpRequest<Buffer> request) {

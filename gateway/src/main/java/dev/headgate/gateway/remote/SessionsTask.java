@@ -1,0 +1,75 @@
+package dev.headgate.gateway.remote;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "sessions",
+    mixinStandardHelpOptions = true,
+    description = "Lists who is inside, or ends single sessions.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {SessionsTask.Listing.class, SessionsTask.Revoking.class})
+final class SessionsTask implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing command: list or revoke");
+  }
+
+  @Command(name = "list", description = "Lists the sessions.")
+  static final class Listing extends Task {
+    @Mixin private EventArgument event = new EventArgument();
+
+    @Override
+    void run(Desk desk) throws FailedException {
+      Answer all = desk.api().all(Desk.call("GET", event.name(), "sessions"), "sessions");
+      desk.show(all, sessions -> print(desk, sessions.at("sessions").list()));
+    }
+
+    private static void print(Desk desk, List<Node> sessions) {
+      Table table = new Table("SESSION", "POSITION", "ARRIVAL", "LANE", "SINCE", "EXPIRES");
+      for (Node each : sessions) {
+        table.row(
+            each.at("sessionId").shown(),
+            each.at("position").shown(),
+            each.at("arrival").shown(),
+            each.at("lane").shown(),
+            each.at("since").shown(),
+            each.at("expiresAt").shown());
+      }
+      table.print(desk.out());
+    }
+  }
+
+  @Command(
+      name = "revoke",
+      description = "Ends sessions: refused at every gateway within a second.")
+  static final class Revoking extends Task {
+    @Mixin private EventArgument event = new EventArgument();
+    @Mixin private Why why = new Why();
+
+    @Parameters(
+        index = "1..*",
+        arity = "1..*",
+        paramLabel = "SESSION",
+        description = "A session's id: the token's jti, the shop's Headgate-Session.")
+    private List<String> sessions = new ArrayList<>();
+
+    @Override
+    void run(Desk desk) throws FailedException {
+      for (String session : sessions) {
+        Call revoke = Desk.call("DELETE", event.name(), "sessions", session);
+        desk.show(
+            desk.api().ask(why.of(revoke)),
+            none -> desk.out().println("revoked " + Node.printable(session)));
+      }
+    }
+  }
+}
