@@ -177,7 +177,8 @@ function verify(draw) {
           el('li', {}, 'The SHA-256 of the seed is the commitment, which was public before the draw.'),
           el('li', {}, 'The order follows from event, seed and number of entrants alone. On the queue ',
               'page “Check my draw” works it out in your browser.'),
-          el('li', {}, 'Or on your own machine, with your arrival number:',
+          el('li', {}, 'Or on your own machine, with the arrival number from your page less 1, for ',
+              'programs count from 0:',
               el('pre', {class: 'code', tabindex: '0'}, command(draw)))),
       el('p', {}, 'The public document: ', el('span', {class: 'code'}, draw.url)));
 }

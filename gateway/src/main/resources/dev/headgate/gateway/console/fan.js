@@ -1,4 +1,7 @@
-/* One fan's way, for who asks "why am I here?". */
+/*
+ * One fan's way, for who asks "why am I here?". Fans count from 1, and the API from 0: what is typed
+ * and shown here is what stands on the fan's page.
+ */
 import * as api from './api.js';
 import {button, confirm, el, field, fill, note} from './dom.js';
 import * as format from './format.js';
@@ -15,10 +18,10 @@ export async function show(root, context) {
   const stop = new AbortController();
   const wanted = el('input', {type: 'search', autocomplete: 'off', spellcheck: 'false',
     value: context.query.get('of') || ''});
-  const kind = el('select', {}, [['place', 'Number in the queue'], ['position', 'Position'],
-    ['session', 'Session id']].map(([value, text]) => el('option', {value}, text)));
+  const kind = el('select', {}, [['place', 'Arrival number on the fan’s page'],
+    ['position', 'Position on the fan’s page'], ['session', 'Session id']].map(([value, text]) => el('option', {value}, text)));
   kind.value = context.query.get('by') || 'place';
-  const asked = field('Which', wanted, 'The number stands on the fan’s page. In a lane: 1-1234.');
+  const asked = field('Which', wanted, 'In a lane with its number before it: 1-1234.');
   const answer = el('div', {'aria-live': 'polite'});
 
   async function find(submit) {
@@ -35,7 +38,8 @@ export async function show(root, context) {
     history.replaceState(null, '', `#/e/${context.event}/fan?by=${kind.value}&of=${
       encodeURIComponent(text)}`);
     try {
-      const place = kind.value === 'place' ? text : `${kind.value}:${text}`;
+      const said = kind.value === 'session' ? text : fromZero(text);
+      const place = kind.value === 'place' ? said : `${kind.value}:${said}`;
       const {body} = await api.get(api.eventPath(context.event, 'places', place),
           {signal: stop.signal});
       fill(answer, trail(body, context, find));
@@ -62,17 +66,24 @@ export async function show(root, context) {
   return () => stop.abort();
 }
 
+/** 1,234 or 1-1,234 as fans see it; what is no number is left for the server to say so. */
+function fromZero(text) {
+  const parts = /^(\d+-)?(\d{1,9})$/.exec(text.replace(/[\s,.]/g, ''));
+  return parts ? `${parts[1] || ''}${Number(parts[2]) - 1}` : text;
+}
+
 function trail(place, context, again) {
-  const number = `${format.count(place.arrival)}${place.lane ? ` of lane ${place.lane}` : ''}`;
+  const number = `${format.count(place.arrival + 1)}${place.lane ? ` of lane ${place.lane}` : ''}`;
   return el('section', {class: 'panel', 'aria-labelledby': 'trail'},
       el('h2', {id: 'trail'}, `The fan with number ${number}`),
       el('p', {class: 'state'}, el('span', {class: 'phase'}, STATES[place.state] || place.state), ' ',
           place.position === null || place.position === undefined ? 'No position is known yet.'
-              : `Position ${format.count(place.position)}.`),
+              : `Position ${format.count(place.position + 1)}.`),
       el('ol', {class: 'trail'}, place.steps.map((step) => el('li', {},
           step.at ? format.timeOf(step.at) : el('span', {class: 'soft'}, 'Time not known'), ' ',
           el('b', {}, STEPS[step.what] || step.what), ' ',
           el('span', {dir: 'auto'}, step.detail)))),
+      el('p', {class: 'hint'}, 'These sentences, like the API, count from 0; the fan’s page counts from 1.'),
       place.state === 'admitted' && context.may('operator')
           && el('div', {class: 'actions'}, button('Revoke the session …',
               () => revoke(place, context, again), 'danger')));
@@ -80,7 +91,7 @@ function trail(place, context, again) {
 
 async function revoke(place, context, again) {
   const sure = await confirm('Revoke the session', el('p', {},
-      `The fan at position ${format.count(place.position)} is refused at every gateway within a `,
+      `The fan at position ${format.count(place.position + 1)} is refused at every gateway within a `,
       'second, and cannot come back with this place.'), 'Revoke it', 'danger');
   if (!sure) {
     return;

@@ -39,6 +39,9 @@ export function labelOf(name) {
       : LABELS[name] || name;
 }
 
+/** What is wrong with a field, where nothing stands in it. */
+export const worded = (detail) => detail.replace(/^''/, 'empty');
+
 const numeric = (text) => /^-?\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : text;
 
 function textField(name, hint, properties = {}) {
@@ -257,7 +260,7 @@ export function settingsForm(choices) {
       if (!one) {
         homeless.push({field: name, detail});
       } else if (only(name)) {
-        one.wrong(detail);
+        one.wrong(worded(detail));
       }
     }
     return homeless;

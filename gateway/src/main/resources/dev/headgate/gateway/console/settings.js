@@ -3,7 +3,7 @@ import * as api from './api.js';
 import {resolveConflict} from './conflict.js';
 import {button, dialog, el, field, fill, note} from './dom.js';
 import {entries} from './entries.js';
-import {labelOf, settingsForm} from './form.js';
+import {labelOf, settingsForm, worded} from './form.js';
 import {previews} from './previews.js';
 
 const DRY_RUN_MILLIS = 500;
@@ -236,7 +236,7 @@ class SetUp {
         el('p', {}, errors.length === 1 ? 'One field is wrong. Nothing was saved.'
             : `${errors.length} fields are wrong. Nothing was saved.`),
         el('ul', {}, errors.map(({field: name, detail}) => el('li', {},
-            button(labelOf(name), () => focus(name), 'quiet link'), ` ${detail}`)))));
+            button(labelOf(name), () => focus(name), 'quiet link'), ` ${worded(detail)}`)))));
     if (errors.length > 0) {
       focus(errors[0].field);
     }
