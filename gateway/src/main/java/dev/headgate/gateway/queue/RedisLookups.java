@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads of the store for operators, on the keeper's loop. */
 final class RedisLookups implements Lookups {
+  /** So many sessions are read about in a millisecond; fans wait while a script runs. */
+  private static final int AT_ONCE = 200;
+
   private final RedisLink link;
 
   RedisLookups(RedisLink link) {
@@ -59,9 +62,21 @@ final class RedisLookups implements Lookups {
 
   @Override
   public Future<InsideNow> inside(String event, long epoch, String after, int limit) {
-    return link.run(Script.SESSIONS, event, epoch, after, limit)
+    return link.run(Script.SESSIONS, event, epoch, after, Math.min(limit, AT_ONCE))
         .compose(answer -> sound(event, answer))
-        .map(RedisLookups::page);
+        .map(RedisLookups::page)
+        .compose(
+            page ->
+                page.next() == null || limit <= AT_ONCE
+                    ? Future.succeededFuture(page)
+                    : inside(event, epoch, page.next(), limit - AT_ONCE)
+                        .map(rest -> joined(page, rest)));
+  }
+
+  private static InsideNow joined(InsideNow page, InsideNow rest) {
+    List<InsideNow.Session> sessions = new ArrayList<>(page.sessions());
+    sessions.addAll(rest.sessions());
+    return new InsideNow(sessions, rest.next());
   }
 
   @Override
@@ -80,13 +95,14 @@ final class RedisLookups implements Lookups {
 
   private static InsideNow page(Reply answer) {
     List<InsideNow.Session> sessions = new ArrayList<>();
-    for (int i = 2; i < answer.size(); i += 4) {
+    for (int i = 2; i < answer.size(); i += 3) {
+      String[] member = answer.text(i).split("\\.", 2);
       sessions.add(
           new InsideNow.Session(
-              answer.count(i),
-              answer.count(i + 1),
-              Instant.ofEpochSecond(answer.number(i + 2)),
-              Instant.ofEpochSecond(answer.number(i + 3))));
+              Integer.parseInt(member[0]),
+              Integer.parseInt(member[1]),
+              Instant.ofEpochSecond(answer.number(i + 1)),
+              Instant.ofEpochSecond(answer.number(i + 2))));
     }
     String next = answer.text(1);
     return new InsideNow(sessions, next.isEmpty() ? null : next);

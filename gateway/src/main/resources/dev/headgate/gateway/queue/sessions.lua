@@ -1,6 +1,6 @@
 -- Who is inside, in the order in which they came in: one page of them.
 -- ARGV  epoch, after which ('<start>.<lane>.<position>', '' for the first page), how many at most
--- Returns  {'OK', next ('' at the end), lane, position, start, expires (seconds), ...} |
+-- Returns  {'OK', next ('' at the end), '<lane>.<position>', start, expires (seconds), ...} |
 --          {'RESET'} | {'UNKNOWN'} | {'STRANGER'}
 local fields, why = open()
 if not fields then return {why} end
@@ -36,13 +36,11 @@ if #rows == 0 then return answer end
 local members = {}
 for i = 1, #rows, 2 do members[#members + 1] = rows[i] end
 local ends = redis.call('ZMSCORE', key .. ':active', unpack(members))
+local size = 2
 for i, member in ipairs(members) do
-  local expires = tonumber(ends[i] or '0')
-  if expires > second - 10 then
-    local lane, position = string.match(member, '^(%d+)%.(%d+)$')
-    for _, number in ipairs({lane, position, rows[2 * i], expires}) do
-      answer[#answer + 1] = tonumber(number)
-    end
+  if tonumber(ends[i] or '0') > second - 10 then
+    answer[size + 1], answer[size + 2], answer[size + 3] = member, rows[2 * i], ends[i]
+    size = size + 3
   end
 end
 return answer

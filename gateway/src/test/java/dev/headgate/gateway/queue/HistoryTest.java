@@ -11,8 +11,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.awaitility.Awaitility;
@@ -87,6 +93,42 @@ final class HistoryTest extends OneGatewayOnRedis {
     assertEquals(0.001, read.shop().errorShare());
     assertNull(read.shop().p95Millis());
     assertTrue(entry.length() < 250, () -> entry.length() + " bytes");
+  }
+
+  @Test
+  void ofManyWhoNoteAtOnceOneDoes() {
+    await(events.create(DERBY, settings(LATER, 600, 5_000)));
+    await(events.close());
+    harness.redis(Command.DEL, HISTORY, MARKS);
+    String epoch = harness.field(DERBY, "epoch");
+    Redis many =
+        Redis.createClient(
+            harness.vertx,
+            new RedisOptions()
+                .setConnectionString(harness.redis.uri().toString())
+                .setMaxPoolSize(8)
+                .setMaxPoolWaiting(1_000));
+    List<Future<String>> answers = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      Request sample =
+          Request.cmd(Command.EVAL)
+              .arg(Script.SAMPLE.source())
+              .arg(1)
+              .arg(HASH)
+              .arg(epoch)
+              .arg(FIGURES);
+      answers.add(many.send(sample).map(answer -> new Reply(answer).verdict()));
+    }
+    await(Future.join(answers));
+    long noted = answers.stream().filter(answer -> answer.result().equals("OK")).count();
+    await(many.close());
+    List<String> slots = new ArrayList<>();
+    for (Response entry : harness.redis(Command.LRANGE, HISTORY, "0", "-1")) {
+      slots.add(entry.toString().substring(0, 9));
+    }
+    assertEquals(noted, slots.size());
+    assertEquals(slots.stream().distinct().toList(), slots, "ten seconds each");
+    assertTrue(noted >= 1 && noted < 200, noted + " were noted");
   }
 
   @Test
