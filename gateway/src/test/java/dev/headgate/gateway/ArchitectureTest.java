@@ -45,7 +45,9 @@ class ArchitectureTest {
           Map.entry("upstream", Set.of()),
           Map.entry("bypass", Set.of("token")),
           Map.entry("edge", Set.of("queue", "token", "page")),
-          Map.entry("operator", Set.of("queue", "token", "page", "audit", "access", "console", "preview")),
+          Map.entry(
+              "operator",
+              Set.of("queue", "token", "page", "audit", "access", "console", "preview")),
           Map.entry("console", Set.of()),
           Map.entry("preview", Set.of("page")),
           Map.entry("remote", Set.of()),

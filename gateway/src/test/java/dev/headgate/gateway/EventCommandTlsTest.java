@@ -94,8 +94,10 @@ class EventCommandTlsTest {
     err.getBuffer().setLength(0);
     Map<String, String> environment =
         Map.of(
-            "HEADGATE_OPERATOR_URL", "https://127.0.0.1:" + port,
-            "HEADGATE_OPERATOR_TOKEN", "secret");
+            "HEADGATE_OPERATOR_URL",
+            "https://127.0.0.1:" + port,
+            "HEADGATE_OPERATOR_TOKEN",
+            "secret");
     return EventCommands.of(environment, false, new BufferedReader(Reader.nullReader()))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))

@@ -20,7 +20,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -299,7 +298,10 @@ class ConsoleSetUpIT {
   /** As what a theme's own page would run. */
   private void theFrameReachesNothing() {
     Frame inside =
-        page.frames().stream().filter(one -> one.url().contains("/queue/")).findFirst().orElseThrow();
+        page.frames().stream()
+            .filter(one -> one.url().contains("/queue/"))
+            .findFirst()
+            .orElseThrow();
     assertEquals("null", inside.evaluate("self.origin"));
     String reached =
         "async () => { const tries = ["
@@ -314,7 +316,8 @@ class ConsoleSetUpIT {
     errors.clear();
     Object got = inside.evaluate(reached);
     errors.clear(); // The browser says of each what it refused.
-    assertEquals(List.of(), ((List<?>) got).stream().filter(one -> !one.equals("refused")).toList());
+    assertEquals(
+        List.of(), ((List<?>) got).stream().filter(one -> !one.equals("refused")).toList());
     assertTrue(page.url().contains("/#/new"));
   }
 
@@ -340,7 +343,8 @@ class ConsoleSetUpIT {
     go("/e/fair/fairness");
     String commitment = event("fair").getString("commitment");
     assertThat(page.locator("dd.code")).hasText(commitment);
-    assertThat(field("The text to publish")).hasValue(Pattern.compile("(?s).*" + commitment + ".*"));
+    assertThat(field("The text to publish"))
+        .hasValue(Pattern.compile("(?s).*" + commitment + ".*"));
     picture("fairness-before");
     barriers("before the draw");
     desk.starts("fair");

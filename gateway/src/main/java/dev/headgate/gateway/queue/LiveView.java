@@ -1,5 +1,6 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.config.Lane;

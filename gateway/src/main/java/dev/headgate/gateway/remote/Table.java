@@ -25,10 +25,7 @@ final class Table {
         IntStream.range(0, columns)
             .mapToObj(i -> rows.stream().mapToInt(row -> width(row.get(i))).max().orElse(0))
             .toList();
-    List<Boolean> right =
-        IntStream.range(0, columns)
-            .mapToObj(this::holdsFigures)
-            .toList();
+    List<Boolean> right = IntStream.range(0, columns).mapToObj(this::holdsFigures).toList();
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < columns; i++) {

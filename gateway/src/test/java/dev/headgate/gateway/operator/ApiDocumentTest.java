@@ -125,16 +125,18 @@ class ApiDocumentTest extends OperatorHttp {
         OperatorApi.over(vertx, parts()).getRoutes().stream()
             .map(route -> route.getPath())
             .filter(Objects::nonNull)
-            .map(path -> path.replace(":session", "{sessionId}").replace(":place", "{place}").replace(":event", "{event}"))
+            .map(
+                path ->
+                    path.replace(":session", "{sessionId}")
+                        .replace(":place", "{place}")
+                        .replace(":event", "{event}"))
             .map(path -> path.replace(":version", "{version}").replace(":file", "{file}"))
             .filter(path -> !path.equals("/api/"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(routes, methods.keySet());
     for (String path : routes) {
       String address =
-          path.replace("{event}", "derby")
-              .replace("{place}", "7")
-              .replaceAll("\\{[A-Za-z]+}", "x");
+          path.replace("{event}", "derby").replace("{place}", "7").replaceAll("\\{[A-Za-z]+}", "x");
       HttpResponse<String> refused = send("OPTIONS", address, ADMIN);
       assertProblem(405, "method-not-allowed", refused);
       String allowed = refused.headers().firstValue("Allow").orElse("");

@@ -287,7 +287,8 @@ class DocumentedAnswersTest extends OperatorHttp {
             : null;
     String session = admissions.sessionId(new Admission(event, 1_764_490_000_000L, 0, 7, "", 0, 0));
     String path = operation.path().startsWith("/-/") ? consoleFile() : operation.path();
-    String address = path.replace("{event}", event).replace("{sessionId}", session).replace("{place}", "7");
+    String address =
+        path.replace("{event}", event).replace("{sessionId}", session).replace("{place}", "7");
     return send(operation.verb(), address, ADMIN, body);
   }
 
