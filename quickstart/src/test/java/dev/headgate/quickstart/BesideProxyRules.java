@@ -92,7 +92,7 @@ abstract class BesideProxyRules {
         """
             .formatted(
                 front,
-                access.configured().sha256(),
+                access.configured().hash(),
                 redis.uri(),
                 folder.resolve("keys"),
                 shop.actualPort(),

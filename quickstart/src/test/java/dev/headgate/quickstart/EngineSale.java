@@ -295,6 +295,6 @@ final class EngineSale implements AutoCloseable {
         keys: %s
         createMissingKeys: %s
         """
-        .formatted(access.configured().sha256(), store, folder.resolve("keys"), first);
+        .formatted(access.configured().hash(), store, folder.resolve("keys"), first);
   }
 }

@@ -62,7 +62,7 @@ class OpenRoomIT {
         upstreams: {shop: "http://127.0.0.1:%d"}
         """
             .formatted(
-                access.configured().sha256(),
+                access.configured().hash(),
                 redis.uri(),
                 folder.resolve("keys"),
                 shop.getAddress().getPort());

@@ -319,7 +319,7 @@ class ReachIT {
         upstreams: {shop: "http://127.0.0.1:%d"}
         """
         .formatted(
-            access.configured().sha256(),
+            access.configured().hash(),
             redis.uri(),
             folder.resolve("keys"),
             first,

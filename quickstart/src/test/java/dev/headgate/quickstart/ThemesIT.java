@@ -66,7 +66,7 @@ class ThemesIT {
         redis: %s
         createMissingKeys: true
         """
-            .formatted(ports.fans(), ACCESS.configured().sha256(), redis.uri())
+            .formatted(ports.fans(), ACCESS.configured().hash(), redis.uri())
         + Files.readString(EXAMPLES.resolve("themes.yaml"));
   }
 

@@ -336,7 +336,7 @@ class TwoGatewaysIT {
         upstreams: {shop: "http://127.0.0.1:%d"}
         """
         .formatted(
-            origin, access.configured().sha256(), redis.uri(), folder.resolve("keys"), shopPort);
+            origin, access.configured().hash(), redis.uri(), folder.resolve("keys"), shopPort);
   }
 
   private Shop startShop(Path folder, URI origin, int port) throws Exception {

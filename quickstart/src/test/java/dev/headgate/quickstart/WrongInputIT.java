@@ -282,6 +282,18 @@ class WrongInputIT {
         operators | DELETE /api/events/derby/sessions/x | operator | 404 unknown-session
         operators | DELETE /api/events/derby/sessions/1.0.0.AAAAAAAAAAAAAAAAAAAAAA | operator | 404 unknown-session
         operators | DELETE /api/events/derby/sessions/{long} | operator | 404 unknown-session
+        operators | GET /api/events/derby/history?from=x | operator | 400 invalid-settings
+        operators | GET /api/events/nope/history | operator | 404 unknown-event
+        operators | POST /api/events/derby/forecast | operator ;; json {"dials":[]} | 400 invalid-settings
+        operators | POST /api/events/derby/forecast | operator ;; json {"dials":{"x":1}} | 400 invalid-settings
+        operators | POST /api/events/derby/forecast | operator ;; json [] | 400 bad-request
+        operators | GET /api/events/derby/sessions?limit=0 | operator | 400 invalid-settings
+        operators | GET /api/events/derby/sessions?after=x | operator | 400 invalid-settings
+        operators | GET /api/events/derby/sessions?session={long} | operator | 400 invalid-settings
+        operators | GET /api/events/derby/places/x | operator | 400 invalid-settings
+        operators | GET /api/events/derby/places/session:1.0.0.AA | operator | 400 invalid-settings
+        operators | GET /api/events/derby/places/2147483647 | operator | 404 unknown-place
+        operators | GET /api/events/derby/places/1 | | 401 token-required
         operators | POST /api/sizing | operator ;; json {} | 400 invalid-settings
         operators | POST /api/sizing | operator ;; json {"seats":1e999} | 400 invalid-settings
         operators | POST /api/sizing | operator ;; json [] | 400 bad-request
@@ -446,6 +458,10 @@ class WrongInputIT {
             Map.entry("operators /api/events", "GET, HEAD"),
             Map.entry("operators /api/events/derby", "GET, HEAD, PUT"),
             Map.entry("operators /api/events/derby/audit", "GET, HEAD"),
+            Map.entry("operators /api/events/derby/history", "GET, HEAD"),
+            Map.entry("operators /api/events/derby/forecast", "POST"),
+            Map.entry("operators /api/events/derby/sessions", "GET, HEAD"),
+            Map.entry("operators /api/events/derby/places/7", "GET, HEAD"),
             Map.entry("operators /api/events/derby/dials", "PATCH"),
             Map.entry("operators /api/events/derby/pause", "POST"),
             Map.entry("operators /api/events/derby/resume", "POST"),

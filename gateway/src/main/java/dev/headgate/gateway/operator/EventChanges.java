@@ -18,6 +18,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Changes of settings. Each is one conditional write of the store. */
@@ -33,27 +34,35 @@ final class EventChanges {
   }
 
   /** Whole settings, and the versions they may replace; null means that none was named. */
-  private record Put(EventSettings settings, @Nullable EntityTags tags, boolean onlyNew) {
+  private record Put(
+      String event, EventSettings settings, @Nullable EntityTags tags, boolean onlyNew) {
 
     static Put in(RoutingContext ctx, Pages pages) {
+      JsonObject body = Bodies.read(ctx);
+      List<FieldError> wrong = new ArrayList<>();
+      EventId.faultOfNew(ctx).ifPresent(wrong::add);
+      EventSettings settings = settings(body, pages, wrong);
       return new Put(
-          settings(Bodies.read(ctx), pages),
+          EventId.of(ctx),
+          settings,
           EntityTags.parse(ctx.request().getHeader(HttpHeaders.IF_MATCH)),
           ctx.request().headers().contains(HttpHeaders.IF_NONE_MATCH));
     }
 
-    /** Whatever is wrong with any field is named at once, the theme's name included. */
-    private static EventSettings settings(JsonObject body, Pages pages) {
-      List<FieldError> wrong = new ArrayList<>();
+    /** Whatever is wrong with any field is named at once, the id and the theme's name included. */
+    private static EventSettings settings(JsonObject body, Pages pages, List<FieldError> wrong) {
+      Optional<FieldError> theme = pages.fault(body.getValue("theme"));
       try {
         EventSettings settings = EventSettings.fromJson(body);
-        pages.check(settings);
-        return settings;
+        theme.ifPresent(wrong::add);
+        if (wrong.isEmpty()) {
+          return settings;
+        }
       } catch (InvalidSettingsException invalid) {
         wrong.addAll(invalid.errors());
-      }
-      if (wrong.stream().noneMatch(error -> error.field().equals("theme"))) {
-        pages.fault(body.getValue("theme")).ifPresent(wrong::add);
+        theme
+            .filter(one -> wrong.stream().noneMatch(error -> error.field().equals(one.field())))
+            .ifPresent(wrong::add);
       }
       throw new InvalidSettingsException(wrong);
     }
@@ -96,14 +105,13 @@ final class EventChanges {
    * answers what would come of it, by the same rules, and does nothing.
    */
   Future<Void> put(RoutingContext ctx) {
-    String event = EventId.ofNew(ctx);
     boolean dry = DryRun.isAskedFor(ctx);
     Put put = Put.in(ctx, pages);
     return dry
-        ? replaced(event, put, 0)
-            .map(view -> DryRun.of(event, view, put.settings))
+        ? replaced(put, 0)
+            .map(view -> DryRun.of(put.event, view, put.settings))
             .compose(would -> EventDocument.send(ctx.response(), 200, would.toJson()))
-        : commits.run(ctx, event, () -> put(event, put));
+        : commits.run(ctx, put.event, () -> put(put));
   }
 
   /** Changes some dials and leaves the rest, whoever else changes others at the same time. */
@@ -114,15 +122,16 @@ final class EventChanges {
     return commits.run(ctx, event, () -> patch(event, patch, 0));
   }
 
-  private Future<Written> put(String event, Put put) {
-    return replaced(event, put, 0)
-        .compose(view -> view == null ? create(event, put.settings) : replace(view, put.settings));
+  private Future<Written> put(Put put) {
+    return replaced(put, 0)
+        .compose(
+            view -> view == null ? create(put.event, put.settings) : replace(view, put.settings));
   }
 
   /** The view whose settings may be replaced; null where there is no event, and one may be made. */
-  private Future<@Nullable EventView> replaced(String event, Put put, int tries) {
+  private Future<@Nullable EventView> replaced(Put put, int tries) {
     return commits
-        .existing(event)
+        .existing(put.event)
         .compose(
             view -> {
               if (view == null) {
@@ -133,7 +142,7 @@ final class EventChanges {
               // The rules below are about the very settings that are replaced, and this gateway may
               // not have seen them yet.
               if (version > view.version() && tries < Commits.TRIES) {
-                return commits.later(tries).compose(over -> replaced(event, put, tries + 1));
+                return commits.later(tries).compose(over -> replaced(put, tries + 1));
               }
               if (version != view.version()) {
                 throw new ProblemException(EventDocument.staleVersion(view.version()));

@@ -2,11 +2,10 @@ package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.config.EventIds;
 import dev.headgate.gateway.config.FieldError;
-import dev.headgate.gateway.config.InvalidSettingsException;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import io.vertx.ext.web.RoutingContext;
-import java.util.List;
+import java.util.Optional;
 
 /** The event id in an address. */
 final class EventId {
@@ -21,16 +20,14 @@ final class EventId {
     return id;
   }
 
-  /** The id an event is to get; what cannot be one is the sender's mistake. */
-  static String ofNew(RoutingContext ctx) {
+  /** What is wrong with the id an event is to get: the sender's mistake, like any field. */
+  static Optional<FieldError> faultOfNew(RoutingContext ctx) {
     String id = ctx.pathParam("event");
-    if (id == null || !EventIds.isOne(id)) {
-      throw new InvalidSettingsException(
-          List.of(
-              new FieldError(
-                  "event",
-                  "not an id (expected: 1 to 63 of a-z and 0-9, with single hyphens between)")));
-    }
-    return id;
+    return id != null && EventIds.isOne(id)
+        ? Optional.empty()
+        : Optional.of(
+            new FieldError(
+                "event",
+                "not an id (expected: 1 to 63 of a-z and 0-9, with single hyphens between)"));
   }
 }

@@ -4,6 +4,7 @@ import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.queue.Sample;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -11,35 +12,75 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 
 /**
  * Live figures as server-sent events, while somebody listens. Each event is the whole set, so who
- * reads slowly misses some of them and is never sent old ones. For one event loop.
+ * reads slowly misses some of them and is never sent old ones. Whoever comes back is first sent
+ * what is known of the time between. For one event loop.
  */
 final class LiveStreams {
   /** An open console is one; far more would be a mistake of somebody's. */
   static final int MOST = 100;
 
+  /** The clocks of gateways are together within this; an id beyond it is none of ours. */
+  private static final Duration AHEAD = Duration.ofMinutes(1);
+
   private final Vertx vertx;
   private final Events events;
+  private final PastFigures past;
   private final long everyMillis;
   private int open;
 
   LiveStreams(Vertx vertx, Events events, Duration every) {
     this.vertx = vertx;
     this.events = events;
+    this.past = new PastFigures(events);
     this.everyMillis = every.toMillis();
   }
 
   /** Opens a stream, which lasts until its client goes. */
   Future<Void> listen(RoutingContext ctx) {
     String event = EventId.of(ctx);
-    return events.view(event).compose(view -> open(ctx, view));
+    return events
+        .view(event)
+        .compose(
+            view -> {
+              long last = lastId(ctx, view);
+              return missed(view, last)
+                  .compose(missed -> open(ctx, view, new Missed(last, missed)));
+            });
   }
 
-  private Future<Void> open(RoutingContext ctx, EventView first) {
+  /**
+   * What somebody missed who was here before.
+   *
+   * @param lastId of the last event they got; 0 where there is none
+   */
+  private record Missed(long lastId, List<Sample> samples) {}
+
+  /** The id that a client got last; 0 where it says none, or one that cannot be ours. */
+  private static long lastId(RoutingContext ctx, EventView view) {
+    String id = ctx.request().getHeader("Last-Event-ID");
+    if (id == null || !id.matches("[0-9]{1,15}")) {
+      return 0;
+    }
+    long last = Long.parseLong(id);
+    return last > view.now().plus(AHEAD).toEpochMilli() ? 0 : last;
+  }
+
+  private Future<List<Sample>> missed(EventView view, long last) {
+    return last == 0
+        ? Future.succeededFuture(List.of())
+        // The figures of now matter more than a hole in a chart.
+        : past.since(view, Instant.ofEpochMilli(last)).otherwise(List.of());
+  }
+
+  private Future<Void> open(RoutingContext ctx, EventView first, Missed missed) {
     HttpServerResponse response = ctx.response();
     if (response.closed()) {
       return Future.succeededFuture();
@@ -62,7 +103,7 @@ final class LiveStreams {
     }
     open++;
     response.setChunked(true);
-    new Stream(response, first.event()).start(first);
+    new Stream(response, first.event(), missed.lastId).start(first, missed.samples);
     return Future.succeededFuture();
   }
 
@@ -73,17 +114,23 @@ final class LiveStreams {
     private long timer;
     private boolean busy;
     private boolean over;
+    private long lastId;
 
-    private Stream(HttpServerResponse response, String event) {
+    private Stream(HttpServerResponse response, String event, long lastId) {
       this.response = response;
       this.event = event;
+      this.lastId = lastId;
     }
 
-    private void start(EventView first) {
+    private void start(EventView first, List<Sample> missed) {
       timer = vertx.setPeriodic(everyMillis, due -> ask());
       response.closeHandler(gone -> stop());
       response.exceptionHandler(broken -> stop());
-      show(first);
+      StringBuilder before = new StringBuilder();
+      for (Sample sample : missed) {
+        before.append(sent("history", sample.at(), PastFigures.json(sample)));
+      }
+      write(before + sent("live", first.now(), LiveFigures.of(first)));
     }
 
     private void ask() {
@@ -111,12 +158,15 @@ final class LiveStreams {
     }
 
     private void show(EventView view) {
-      write(
-          "id: "
-              + view.now().toEpochMilli()
-              + "\nevent: live\ndata: "
-              + LiveFigures.of(view).encode()
-              + "\n\n");
+      write(sent("live", view.now(), LiveFigures.of(view)));
+    }
+
+    /**
+     * Gateways carry the store's clock on by themselves, a moment apart: no id is below another.
+     */
+    private String sent(String name, Instant at, JsonObject data) {
+      lastId = Math.max(lastId, at.toEpochMilli());
+      return "id: " + lastId + "\nevent: " + name + "\ndata: " + data.encode() + "\n\n";
     }
 
     private void write(String text) {

@@ -115,6 +115,10 @@ export function dialog(title, make, {stays = false} = {}) {
       }
     });
     node.addEventListener('close', () => {
+      if (stays && answer === undefined) {
+        node.showModal(); // A second Escape closes a dialog whatever its cancel event says.
+        return;
+      }
       node.remove();
       if (before && before.isConnected) {
         before.focus();

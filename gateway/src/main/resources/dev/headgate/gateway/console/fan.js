@@ -5,9 +5,10 @@ import * as format from './format.js';
 
 const STATES = {waiting: 'Waits', called: 'Is called and may come', admitted: 'Is inside',
   over: 'Its turn or visit is over'};
-const STEPS = {joined: 'Joined', drawn: 'Drawn', called: 'Called', came: 'Came',
-  door: 'At the door', admitted: 'Let in', extended: 'Was given longer', ended: 'The visit ended',
-  left: 'Left', revoked: 'Revoked', 'no-show': 'Did not come', lapsed: 'The turn lapsed'};
+const STEPS = {joined: 'Joined', drawn: 'Drawn', placed: 'Stands by time', waiting: 'Waits',
+  called: 'Called', expected: 'Expected', came: 'At the door', admitted: 'Let in',
+  extended: 'Longer inside', inside: 'Inside', ended: 'Over', revoked: 'Revoked',
+  'no-show': 'Did not come', lapsed: 'Turn over'};
 
 export async function show(root, context) {
   context.title(`A fan of ${context.event}`);
@@ -62,8 +63,7 @@ export async function show(root, context) {
 }
 
 function trail(place, context, again) {
-  const number = `${format.count(place.arrival)}${place.lane ? ` of lane ${laneText(place)}` : ''}`;
-  const session = place.sessionId || place.steps.map(({sessionId}) => sessionId).find(Boolean);
+  const number = `${format.count(place.arrival)}${place.lane ? ` of lane ${place.lane}` : ''}`;
   return el('section', {class: 'panel', 'aria-labelledby': 'trail'},
       el('h2', {id: 'trail'}, `The fan with number ${number}`),
       el('p', {class: 'state'}, el('span', {class: 'phase'}, STATES[place.state] || place.state), ' ',
@@ -72,18 +72,13 @@ function trail(place, context, again) {
       el('ol', {class: 'trail'}, place.steps.map((step) => el('li', {},
           step.at ? format.timeOf(step.at) : el('span', {class: 'soft'}, 'Time not known'), ' ',
           el('b', {}, STEPS[step.what] || step.what), ' ',
-          el('span', {dir: 'auto'}, detailOf(step))))),
+          el('span', {dir: 'auto'}, step.detail)))),
       place.state === 'admitted' && context.may('operator')
           && el('div', {class: 'actions'}, button('Revoke the session …',
-              () => revoke(place, session, context, again), 'danger')));
+              () => revoke(place, context, again), 'danger')));
 }
 
-const laneText = ({lane, laneName}) => laneName || String(lane);
-
-const detailOf = ({detail}) => detail === null || detail === undefined ? ''
-    : typeof detail === 'string' ? detail : JSON.stringify(detail);
-
-async function revoke(place, session, context, again) {
+async function revoke(place, context, again) {
   const sure = await confirm('Revoke the session', el('p', {},
       `The fan at position ${format.count(place.position)} is refused at every gateway within a `,
       'second, and cannot come back with this place.'), 'Revoke it', 'danger');
@@ -91,7 +86,7 @@ async function revoke(place, session, context, again) {
     return;
   }
   try {
-    const id = session || await sessionAt(place, context);
+    const id = await sessionAt(place, context);
     if (!id) {
       context.announce('There is no session any more.');
     } else {
@@ -105,10 +100,8 @@ async function revoke(place, session, context, again) {
   }
 }
 
-async function sessionAt(place, context) {
+async function sessionAt({lane, position}, context) {
   const {body} = await api.get(api.eventPath(context.event, 'sessions'),
-      {query: {position: place.position, limit: 50}});
-  const found = body.sessions.find(({position, lane}) => position === place.position
-      && (lane ?? 0) === (place.lane ?? 0));
-  return found ? found.sessionId : null;
+      {query: {position: lane ? `${lane}-${position}` : position}});
+  return body.sessions.length > 0 ? body.sessions[0].sessionId : null;
 }

@@ -59,7 +59,7 @@ function choiceField(name, choices, hint = null) {
   const input = el('select', {}, choices.map(([value, text]) => el('option', {value}, text)));
   const asked = field(LABELS[name], input, hint);
   return {...asked, get: () => input.value, set: (value) => {
-    input.value = value;
+    input.value = value ?? '';
   }};
 }
 
@@ -70,7 +70,9 @@ function durationField(name, hint = null, optional = false) {
   const unit = el('select', {'aria-label': `${LABELS[name]}: unit`},
       units.map(([value, text]) => el('option', {value}, text)));
   unit.value = 'M';
-  asked.input.replaceWith(el('div', {class: 'length'}, asked.input, unit));
+  const both = el('div', {class: 'length'});
+  asked.input.before(both);
+  both.append(asked.input, unit);
   return {...asked,
     get() {
       const text = asked.input.value.trim();

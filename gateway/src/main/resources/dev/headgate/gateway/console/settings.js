@@ -100,9 +100,8 @@ class SetUp {
             ? 'This makes the queue. The event in the shop, its seats and prices, comes from the shop’s configuration and has the same id.'
             : 'Of the queue. What the shop sells comes from the shop’s configuration.'),
         !may && el('p', {class: 'note'}, 'Only an admin changes settings. You can read them here.'),
-        el('div', {class: 'columns'}, form,
-            el('div', {}, this.previews.node,
-                !this.isNew && may && entries(this.context, this.event))));
+        el('div', {class: 'columns beside'}, form, el('div', {}, this.previews.node)),
+        !this.isNew && may && entries(this.context, this.event));
   }
 
   isDirty() {
@@ -133,8 +132,9 @@ class SetUp {
     this.previews.stop();
   }
 
+  /** An event without an id is asked for under what is none, and told so beside all else. */
   path() {
-    return api.eventPath(this.isNew ? this.idInput.value.trim() : this.context.event);
+    return api.eventPath(this.isNew ? this.idInput.value.trim() || '-' : this.context.event);
   }
 
   options(more = {}) {
@@ -143,9 +143,6 @@ class SetUp {
 
   /** What would come of it, as one types: only fields that were touched are marked. */
   async dryRun() {
-    if (this.isNew && this.idInput.value.trim() === '') {
-      return;
-    }
     const turn = this.turn = (this.turn || 0) + 1;
     try {
       const {body} = await api.put(this.path(), this.form.get(),
@@ -189,10 +186,6 @@ class SetUp {
     this.asked = true;
     fill(this.trouble);
     fill(this.told);
-    if (this.isNew && this.idInput.value.trim() === '') {
-      await this.refuseWithoutId();
-      return;
-    }
     this.save.disabled = true;
     try {
       const {body, etag} = await api.put(this.path(), this.form.get(),
@@ -203,19 +196,6 @@ class SetUp {
     } finally {
       this.save.disabled = false;
     }
-  }
-
-  /** Everything else that is wrong is named together with the id that is missing. */
-  async refuseWithoutId() {
-    const missing = {field: 'event', detail: 'missing (expected: a-z and 0-9, single hyphens)'};
-    let others = [];
-    try {
-      await api.put(api.eventPath('x'), this.form.get(),
-          {headers: {'If-None-Match': '*'}, query: {dryRun: 'true'}});
-    } catch (failure) {
-      others = failure.errors || [];
-    }
-    this.showErrors([missing, ...others]);
   }
 
   saved(body, etag) {

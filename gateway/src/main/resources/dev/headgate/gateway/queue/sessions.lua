@@ -32,11 +32,15 @@ local from = rank_after(ARGV[2])
 local rows = redis.call('ZRANGE', started, from, from + most - 1, 'WITHSCORES')
 local last = #rows > 0 and from + #rows / 2 < all
 local answer = {'OK', last and int(tonumber(rows[#rows])) .. '.' .. rows[#rows - 1] or ''}
-for i = 1, #rows, 2 do
-  local expires = tonumber(redis.call('ZSCORE', key .. ':active', rows[i]) or '0')
+if #rows == 0 then return answer end
+local members = {}
+for i = 1, #rows, 2 do members[#members + 1] = rows[i] end
+local ends = redis.call('ZMSCORE', key .. ':active', unpack(members))
+for i, member in ipairs(members) do
+  local expires = tonumber(ends[i] or '0')
   if expires > second - 10 then
-    local lane, position = string.match(rows[i], '^(%d+)%.(%d+)$')
-    for _, number in ipairs({lane, position, rows[i + 1], expires}) do
+    local lane, position = string.match(member, '^(%d+)%.(%d+)$')
+    for _, number in ipairs({lane, position, rows[2 * i], expires}) do
       answer[#answer + 1] = tonumber(number)
     end
   end

@@ -125,12 +125,8 @@ class ApiDocumentTest extends OperatorHttp {
         OperatorApi.over(vertx, parts()).getRoutes().stream()
             .map(route -> route.getPath())
             .filter(Objects::nonNull)
-            .map(
-                path ->
-                    path.replace(":session", "{sessionId}")
-                        .replace(":place", "{place}")
-                        .replace(":event", "{event}"))
-            .map(path -> path.replace(":version", "{version}").replace(":file", "{file}"))
+            .map(path -> path.replaceAll(":(event|place|version|file)", "{$1}"))
+            .map(path -> path.replace(":session", "{sessionId}"))
             .filter(path -> !path.equals("/api/"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(routes, methods.keySet());

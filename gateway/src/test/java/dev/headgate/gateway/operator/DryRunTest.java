@@ -83,6 +83,8 @@ class DryRunTest extends OperatorHttp {
         Set.of("title", "start", "dials.newUsersPerMinute", "dials.totalActiveUsers", "theme", "x"),
         fields(refused));
     assertEquals(fields(refused), fields(send("PUT", CUP, ADMIN, wrong)));
+    Set<String> all = fields(dry("/api/events/-", wrong, null));
+    assertTrue(all.remove("event") && all.equals(fields(refused)), all::toString);
   }
 
   @Test

@@ -236,7 +236,7 @@ record FixedView(
 
   @Override
   public OptionalInt positionOf(int lane, int arrival) {
-    return OptionalInt.empty();
+    return entrants.isPresent() ? OptionalInt.of(arrival) : OptionalInt.empty();
   }
 
   @Override

@@ -63,7 +63,7 @@ class OperatorApiTest extends OperatorHttp {
             """
             {"arrivals":1001,"waiting":899,"present":703,"cutoff":102,"called":6,"door":4,
              "active":55,"admittedLastMinute":57,"effectivePerMinute":540,"joinsPerSecond":8.3,
-             "noShowShare":0.25,"limit":"new users per minute","backend":null,"remaining":null,
+             "noShowShare":0.25,"limit":"new users per minute","estimate":null,"backend":null,"remaining":null,
              "warnings":[]}\
             """),
         json.getJsonObject("live"));
@@ -409,6 +409,10 @@ class OperatorApiTest extends OperatorHttp {
         "DELETE, /api/events/derby/sessions/x, ,                           403, 404, 404",
         "POST,   /api/events/derby/entries, {},                            403, 403, 400",
         "POST,   /api/sizing,               {},                            400, 400, 400",
+        "POST,   /api/events/derby/forecast, {},                           200, 200, 200",
+        "GET,    /api/events/derby/history,  ,                             200, 200, 200",
+        "GET,    /api/events/derby/sessions, ,                             200, 200, 200",
+        "GET,    /api/events/derby/places/7, ,                             200, 200, 200",
         "HEAD,   /api/events/derby/live,    ,                              200, 200, 200",
       })
   void eachRoleMayDoItsOwnAndNoMore(
@@ -472,6 +476,10 @@ class OperatorApiTest extends OperatorHttp {
     "POST,   /api/events/derby/live,    GET;HEAD",
     "GET,    /api/sizing,               POST",
     "POST,   /api/preview,              GET;HEAD",
+    "GET,    /api/events/derby/forecast, POST",
+    "POST,   /api/events/derby/history, GET;HEAD",
+    "POST,   /api/events/derby/sessions, GET;HEAD",
+    "POST,   /api/events/derby/places/7, GET;HEAD",
     "POST,   /openapi.json,             GET;HEAD",
     "POST,   /healthz,                  GET;HEAD",
     "PUT,    /readyz,                   GET;HEAD",
@@ -493,7 +501,7 @@ class OperatorApiTest extends OperatorHttp {
         "/-/nothing",
         "/api",
         "/api/nothing",
-        "/api/events/derby/sessions"
+        "/api/events/derby/nothing"
       })
   void whatIsNotBuiltIsNotThere(String path) throws Exception {
     assertProblem(404, "not-found", send("GET", path, ADMIN));

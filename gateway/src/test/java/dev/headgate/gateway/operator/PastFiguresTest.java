@@ -7,9 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.headgate.gateway.queue.Sample;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +87,55 @@ class PastFiguresTest extends OperatorHttp {
     HttpResponse<String> refused = send("GET", "/api/events/derby/history?from=" + from, VIEWER);
     assertProblem(400, "invalid-settings", refused);
     assertEquals(Set.of("from"), fields(refused));
+  }
+
+  /** The ids and names of the first events of a stream, as far as the first live one. */
+  private List<String> streamed(String lastId) throws Exception {
+    HttpRequest.Builder live = request("/api/events/derby/live", VIEWER);
+    if (!lastId.isEmpty()) {
+      live.header("Last-Event-ID", lastId);
+    }
+    HttpResponse<InputStream> stream = client.send(live.build(), BodyHandlers.ofInputStream());
+    List<String> found = new ArrayList<>();
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
+      String id = "";
+      while (found.isEmpty() || !found.get(found.size() - 1).endsWith(" live")) {
+        String line = String.valueOf(lines.readLine());
+        if (line.startsWith("id: ")) {
+          id = line.substring(4);
+        } else if (line.startsWith("event: ")) {
+          found.add(id + line.substring(6));
+        }
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void aStreamThatComesBackBringsWhatWasMissedAndThenThePresent() throws Exception {
+    events.lookups.samples = List.of(sample(40), sample(30), sample(20), sample(10));
+    long now = NOW.toEpochMilli();
+    assertEquals(List.of(now + " live"), streamed(""), "whoever comes first misses nothing");
+    assertEquals(
+        List.of((now - 20_000) + " history", (now - 10_000) + " history", now + " live"),
+        streamed(Long.toString(now - 30_000)));
+    assertEquals(5, streamed("1").size(), "all there is, to who was here long ago");
+  }
+
+  @Test
+  void anIdOfAnotherGatewayThatIsAMomentAheadIsNotFallenBehind() throws Exception {
+    events.lookups.samples = List.of(sample(10));
+    long ahead = NOW.toEpochMilli() + 700;
+    assertEquals(List.of(ahead + " live"), streamed(Long.toString(ahead)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"x", "-1", "1.5", "9999999999999", "99999999999999999999", "1764583092345x"})
+  void anIdThatCannotBeOursIsIgnored(String id) throws Exception {
+    events.lookups.samples = List.of(sample(10));
+    assertEquals(List.of(NOW.toEpochMilli() + " live"), streamed(id));
   }
 
   private JsonObject forecast(String body) throws Exception {
