@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.net.BindException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -82,6 +83,7 @@ final class Demo implements AutoCloseable {
     return folder.keys();
   }
 
+  /** When the sale starts; of no meaning where no event was made. */
   Instant onSaleAt() {
     return onSaleAt;
   }
@@ -116,8 +118,11 @@ final class Demo implements AutoCloseable {
     http.awaitAnswer(addresses.operators().resolve("/readyz"));
     http.awaitAnswer(addresses.fans().resolve("/.well-known/jwks.json"));
     http.awaitAnswer(addresses.shop().resolve("/events"));
-    onSaleAt = clock.instant().plus(plan.onSaleIn());
-    http.createEvent(addresses.event(), access, settings());
+    Duration onSaleIn = plan.onSaleIn();
+    if (onSaleIn != null) {
+      onSaleAt = clock.instant().plus(onSaleIn);
+      http.createEvent(addresses.event(), access, settings());
+    }
   }
 
   private void startPrograms(Programs programs) {

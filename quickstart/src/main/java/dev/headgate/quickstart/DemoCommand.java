@@ -42,6 +42,14 @@ final class DemoCommand implements Callable<Integer> {
   private int onSaleInSeconds;
 
   @Option(
+      names = "--no-event",
+      description = {
+        "Makes no event: the shop has seats for it, and you set it up, in the console",
+        "or with ./headgate event create."
+      })
+  private boolean noEvent;
+
+  @Option(
       names = "--event",
       paramLabel = "ID",
       defaultValue = "derby",
@@ -158,7 +166,7 @@ final class DemoCommand implements Callable<Integer> {
           DemoPlan.presetOf(preset),
           new DemoPlan.Dialled(rate, active, fans > 0),
           dpop,
-          Duration.ofSeconds(onSaleInSeconds),
+          noEvent ? null : Duration.ofSeconds(onSaleInSeconds),
           new DemoPlan.Listeners(port, operatorPort, shopPort),
           new DemoPlan.Servers(redis, postgres));
     } catch (IllegalArgumentException e) {
@@ -171,6 +179,9 @@ final class DemoCommand implements Callable<Integer> {
       if (fans > 0 && dpop) {
         throw new IllegalArgumentException(
             "fans: simulated ones have no keys (expected: no --dpop)");
+      }
+      if (fans > 0 && noEvent) {
+        throw new IllegalArgumentException("fans: need an event (expected: no --no-event)");
       }
       return new SimulatedCrowd.Plan(fans, Duration.ofSeconds(onSaleInSeconds), CROWD_SEED);
     } catch (IllegalArgumentException e) {
@@ -195,15 +206,24 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
+  private static String sale(Demo demo, DemoPlan plan) {
+    Duration in = plan.onSaleIn();
+    return in == null
+        ? "which no event sells yet: make it"
+        : "goes on sale at %s (in %d s)"
+            .formatted(demo.onSaleAt().truncatedTo(ChronoUnit.SECONDS), in.toSeconds());
+  }
+
   private static void print(Demo demo, DemoPlan plan, PrintWriter out) {
     DemoAddresses at = demo.addresses();
     out.printf(
         """
-        Headgate is up. %s, %d seats, goes on sale at %s (in %d s).
+        Headgate is up. %s, %d seats, %s.
 
           queue page    %s
           seats         %s  (behind the queue)
           shop          %s/events/%s  (beside the gateway; holds need an admission)
+          console       %s
           operator API  %s
           payments      %s/sim/ledger  (simulated: no money moves)
 
@@ -224,12 +244,12 @@ final class DemoCommand implements Callable<Integer> {
         """,
         plan.event(),
         plan.seats(),
-        demo.onSaleAt().truncatedTo(ChronoUnit.SECONDS),
-        plan.onSaleIn().toSeconds(),
+        sale(demo, plan),
         at.queuePage(),
         at.seats(),
         at.shop(),
         plan.event(),
+        at.operators(),
         at.event(),
         demo.payments(),
         demo.operatorToken(),

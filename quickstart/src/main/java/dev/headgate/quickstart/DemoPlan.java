@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param preset what a customer may hold and buy
  * @param dials how fast fans are let in, and how many at a time
  * @param dpop whether fans need a key of their own
- * @param onSaleIn how long after the addresses answer the sale starts
+ * @param onSaleIn how long after the addresses answer the sale starts; null makes no event
  * @param listeners the ports
  * @param servers servers to use instead of our own
  */
@@ -28,7 +28,7 @@ record DemoPlan(
     Preset preset,
     Dialled dials,
     boolean dpop,
-    Duration onSaleIn,
+    @Nullable Duration onSaleIn,
     Listeners listeners,
     Servers servers) {
 
@@ -122,7 +122,7 @@ record DemoPlan(
     if (seats > MOST_SEATS) {
       throw new IllegalArgumentException("seats: " + seats + " (expected: <= " + MOST_SEATS + ")");
     }
-    if (onSaleIn.isNegative()) {
+    if (onSaleIn != null && onSaleIn.isNegative()) {
       throw new IllegalArgumentException(
           "on-sale-in: " + onSaleIn.toSeconds() + " (expected: >= 0)");
     }

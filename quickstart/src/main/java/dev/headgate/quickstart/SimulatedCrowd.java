@@ -32,8 +32,14 @@ final class SimulatedCrowd implements AutoCloseable {
    * @param fans how many
    * @param untilSale how much later the sale starts
    * @param seed of their habits and choices
+   * @param hurry how many times less than usual everything takes once they are called; 1 or more
    */
-  record Plan(int fans, Duration untilSale, long seed) {
+  record Plan(int fans, Duration untilSale, long seed, int hurry) {
+    /** Of fans who take their time. */
+    Plan(int fans, Duration untilSale, long seed) {
+      this(fans, untilSale, seed, 1);
+    }
+
     Plan {
       if (fans < 0 || fans > MOST_FANS) {
         throw new IllegalArgumentException("fans: " + fans + " (expected: 0 to " + MOST_FANS + ")");
@@ -88,7 +94,7 @@ final class SimulatedCrowd implements AutoCloseable {
             http, addresses.fans(), addresses.eventId(), sections, tally, random);
     // All habits before anybody draws anything else, so that they are the same in every run.
     List<FanHabits> habits =
-        Stream.generate(() -> FanHabits.drawn(random, plan.untilSale()))
+        Stream.generate(() -> FanHabits.drawn(random, plan.untilSale()).hurried(plan.hurry()))
             .limit(plan.fans())
             .toList();
     for (FanHabits each : habits) {

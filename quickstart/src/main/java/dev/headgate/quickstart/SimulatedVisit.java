@@ -42,9 +42,7 @@ final class SimulatedVisit {
 
   private void held(Answer answer) {
     if (answer.status() == 201) {
-      world
-          .http()
-          .later(habits.lookMillis(), habits.pays() ? this::payAsMeant : this::leaveWithout);
+      world.http().later(habits.lookMillis(), habits.pays() ? this::payAsMeant : this::release);
     } else if (answer.status() == 409 && ++tries < MOST_TRIES) {
       world.http().later(BUSY_MILLIS, this::hold);
     } else if (answer.status() == 409) {
@@ -52,6 +50,20 @@ final class SimulatedVisit {
     } else {
       failed();
     }
+  }
+
+  /** Gives back what is held, as who changes their mind does. */
+  private void release() {
+    on(
+        buyer.release(),
+        answer -> {
+          if (answer.status() == 204) {
+            leaveWithout();
+          } else {
+            failed();
+          }
+        },
+        this::release);
   }
 
   private void payAsMeant() {

@@ -111,6 +111,25 @@ class DemoTest {
   }
 
   @Test
+  void makesNoEventWhereSomebodyElseWantsTo() {
+    FakePrograms programs = new FakePrograms(201);
+    DemoPlan plan =
+        new DemoPlan(
+            "cup-final",
+            300,
+            EventSettings.Preset.GENERAL,
+            new Dialled(120, 70),
+            false,
+            null,
+            new Listeners(0, 0, 0),
+            Servers.EMBEDDED);
+    try (Demo demo = Demo.start(plan, programs, CLOCK, starting -> {})) {
+      assertEquals(List.of(), programs.settings, demo.addresses() + " all answer");
+      assertEquals("cup-final", programs.shops.get(0).event());
+    }
+  }
+
+  @Test
   void keepsKeysForItselfAndLeavesNothingWhenClosed() throws Exception {
     FakePrograms programs = new FakePrograms(201);
     Demo demo = Demo.start(plan(Servers.EMBEDDED), programs, CLOCK, starting -> {});

@@ -69,8 +69,8 @@ record Call(
     return more;
   }
 
-  // A space is %20 in a path, and may be in a query.
+  // A space is %20 in a path, and may be in a query; a colon stands for itself in both.
   private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%3A", ":");
   }
 }

@@ -78,6 +78,13 @@ final class EventText {
                 shop.at("poolInUse").percent()));
     Node seats = live.at("remaining");
     row(out, "seats", seats.at("free").shown() + " free, " + seats.at("pending").shown() + " held");
+    Node wait = live.at("estimate");
+    row(
+        out,
+        "who joins now",
+        wait.isNull()
+            ? "is told no time"
+            : "is told " + wait.at("low").shown() + " to " + wait.at("high").shown() + " s");
     row(out, "limit", live.at("limit").shown());
     live.at("warnings").list().forEach(each -> row(out, "warning", each.shown()));
   }

@@ -8,7 +8,13 @@ import picocli.CommandLine.Parameters;
 final class FanTask extends Task {
   @Mixin private EventArgument event = new EventArgument();
 
-  @Parameters(index = "1", paramLabel = "PLACE", description = "The id of the place.")
+  @Parameters(
+      index = "1",
+      paramLabel = "PLACE",
+      description = {
+        "The arrival number that the fan's page shows: 1234, in a lane members-1234;",
+        "or position:87, or session:ID."
+      })
   private String place = "";
 
   @Override

@@ -10,9 +10,10 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "message",
-    description =
-        "Tells everybody who waits something, in one language at a time; without options,\n"
-            + "shows what they are told.")
+    description = {
+      "Tells everybody who waits something, in one language at a time.",
+      "Without options, shows what they are told."
+    })
 final class MessageTask extends Task {
   @Mixin private EventArgument event = new EventArgument();
   @Mixin private Why why = new Why();

@@ -2,9 +2,11 @@ package dev.headgate.gateway.remote;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -27,9 +29,16 @@ final class SessionsTask implements Runnable {
   static final class Listing extends Task {
     @Mixin private EventArgument event = new EventArgument();
 
+    @Option(
+        names = "--position",
+        paramLabel = "P",
+        description = "Only that of this position, in a lane members-17.")
+    private @Nullable String position;
+
     @Override
     void run(Desk desk) throws FailedException {
-      Answer all = desk.api().all(Desk.call("GET", event.name(), "sessions"), "sessions");
+      Call read = Desk.call("GET", event.name(), "sessions").with("position", position);
+      Answer all = desk.api().all(read.with("limit", "1000"), "sessions");
       desk.show(all, sessions -> print(desk, sessions.at("sessions").list()));
     }
 

@@ -20,6 +20,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,8 +100,8 @@ class EventCommandsTest extends OperatorHttp {
 
   @Test
   void aChangeSaysWhatBecameOfTheEventAndItsReasonIsInTheTrail() {
-    assertEquals(0, run("dials", "derby", "--rate", "1200", "--why", "all is well & good"));
-    assertTrue(out.toString().contains("  newUsersPerMinute: 600 -> 1200"), out + "");
+    assertEquals(0, run("dials", "derby", "--rate", "1100", "--why", "all is well & good"));
+    assertTrue(out.toString().contains("  newUsersPerMinute: 600 -> 1100"), out + "");
     assertFalse(out.toString().contains("totalActiveUsers:"), "only what is different: " + out);
     assertEquals(0, run("pause", "derby", "--reason", "Payment is slow"));
     assertTrue(out.toString().startsWith("derby  paused  version "), out + "");
@@ -116,7 +117,7 @@ class EventCommandsTest extends OperatorHttp {
 
   @Test
   void theTrailIsGivenInEveryFormAndFromAnyTime() {
-    assertEquals(0, run("dials", "derby", "--rate", "1200"));
+    assertEquals(0, run("dials", "derby", "--rate", "1000"));
     assertEquals(0, run("dials", "derby", "--rate", "900"));
     assertEquals(0, run("audit", "derby", "--csv"));
     assertTrue(out.toString().startsWith("id,at,who,role,address,change,from,to,why\r\n"));
@@ -379,6 +380,111 @@ class EventCommandsTest extends OperatorHttp {
   }
 
   @Test
+  void aForecastIsToldAndChangesNothing() throws Exception {
+    for (String[] words :
+        List.of(
+            new String[] {"forecast", "derby", "--rate", "1300"},
+            new String[] {"dials", "derby", "--rate", "1300", "--forecast"})) {
+      assertEquals(0, run(words), err + "");
+      List<String> lines = out.toString().lines().toList();
+      assertTrue(lines.get(0).startsWith("now    "), out + "");
+      assertTrue(lines.get(1).startsWith("asked  "), out + "");
+      assertTrue(out.toString().contains("This is a large step."), out + "");
+    }
+    assertEquals(0, run("forecast", "derby", "--json"));
+    assertTrue(new JsonObject(out.toString()).containsKey("asked"));
+    assertEquals(List.of(), audit());
+    assertEquals(600, dial());
+  }
+
+  @Test
+  void aLargeStepIsForetoldAndAskedAbout() throws Exception {
+    assertEquals(2, run("dials", "derby", "--rate", "6000"), "nobody is there to ask");
+    assertTrue(err.toString().contains("--yes"), err + "");
+    assertEquals(600, dial());
+    types("n");
+    assertEquals(1, run("dials", "derby", "--rate", "6000"));
+    assertTrue(err.toString().contains("asked  "), err + "");
+    assertEquals(600, dial());
+    types("y");
+    assertEquals(0, run("dials", "derby", "--rate", "6000"), err + "");
+    assertEquals(6000, dial());
+    nobodyIsThere();
+    assertEquals(0, run("dials", "derby", "--rate", "0", "--yes"), err + "");
+    assertEquals(0, dial());
+    assertEquals(0, run("dials", "derby"), err + "");
+    assertTrue(out.toString().contains("newUsersPerMinute  0"), out + "");
+  }
+
+  @Test
+  void aDryRunShowsWhatWouldBeDifferentAndSavesNothing() throws Exception {
+    assertEquals(0, run("edit", "derby", "--set", "title=Final", "--dry-run"), err + "");
+    assertTrue(out.toString().contains("  title: \"Derby\" -> \"Final\""), out + "");
+    assertEquals("Derby", event().getJsonObject("settings").getString("title"));
+    String file = written("cup.yaml", YAML);
+    assertEquals(0, run("create", "cup", "--file", file, "--dry-run"), err + "");
+    assertEquals(404, send("GET", "/api/events/cup", VIEWER).statusCode());
+    assertEquals(1, run("edit", "derby", "--set", "title=", "--dry-run"));
+    assertTrue(err.toString().contains("  title:"), err + "");
+    assertEquals(List.of(), audit());
+  }
+
+  @Test
+  void aGatewayThatWouldSaveInsteadIsAskedForNoDryRun() throws Exception {
+    List<String> asked = new ArrayList<>();
+    vertx
+        .createHttpServer()
+        .requestHandler(
+            request -> {
+              asked.add(request.method() + " " + request.uri());
+              request.response().end("{\"version\":1,\"settings\":{}}");
+            })
+        .listen(0, "127.0.0.1")
+        .onSuccess(server -> environment.put(URL, "http://127.0.0.1:" + server.actualPort()))
+        .await();
+    assertEquals(1, run("edit", "derby", "--set", "title=Final", "--dry-run"));
+    assertEquals(1, run("create", "derby", "--file", written("c.yaml", YAML), "--dry-run"));
+    assertTrue(err.toString().contains("no dry run"), err + "");
+    assertTrue(asked.stream().allMatch(each -> each.startsWith("GET ")), asked + "");
+  }
+
+  @Test
+  void theStoryOfAFanAndTheSessionsAreReadFromTheirAddresses() throws Exception {
+    List<String> asked = new ArrayList<>();
+    vertx
+        .createHttpServer()
+        .requestHandler(
+            request -> {
+              asked.add(request.uri());
+              boolean first = !request.uri().contains("after=");
+              request
+                  .response()
+                  .end(
+                      request.path().endsWith("/sessions")
+                          ? first
+                              ? "{\"sessions\":[{\"sessionId\":\"a.1\",\"position\":1700}],\"next\":\"x y\"}"
+                              : "{\"sessions\":[{\"sessionId\":\"b\",\"position\":3}],\"next\":null}"
+                          : "{\"place\":\"7\",\"lane\":0,\"state\":\"called\",\"steps\":"
+                              + "[{\"at\":null,\"what\":\"joined\",\"detail\":\"Came \\u001b[31mred\"}]}");
+            })
+        .listen(0, "127.0.0.1")
+        .onSuccess(server -> environment.put(URL, "http://127.0.0.1:" + server.actualPort()))
+        .await();
+    assertEquals(0, run("sessions", "list", "derby", "--position", "members-17"), err + "");
+    assertEquals(
+        List.of("SESSION", "a.1", "b"),
+        out.toString().lines().map(line -> line.replaceAll(" .*", "")).toList());
+    assertEquals(0, run("fan", "derby", "position:87"), err + "");
+    assertTrue(out.toString().contains("joined  Came ?[31mred"), out + "");
+    assertEquals(
+        List.of(
+            "/api/events/derby/sessions?position=members-17&limit=1000",
+            "/api/events/derby/sessions?position=members-17&limit=1000&after=x%20y",
+            "/api/events/derby/places/position:87"),
+        asked);
+  }
+
+  @Test
   void helpAndCompletionNameEveryCommand() {
     for (String words : List.of("--help", "completion")) {
       assertEquals(0, run(words), err + "");
@@ -401,6 +507,10 @@ class EventCommandsTest extends OperatorHttp {
 
   private JsonObject event() throws Exception {
     return new JsonObject(send("GET", "/api/events/derby", VIEWER).body());
+  }
+
+  private int dial() throws Exception {
+    return event().getJsonObject("settings").getJsonObject("dials").getInteger("newUsersPerMinute");
   }
 
   private String written(String name, String text) throws IOException {
