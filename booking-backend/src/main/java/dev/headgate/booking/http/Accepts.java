@@ -1,16 +1,37 @@
 package dev.headgate.booking.http;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code Accept} and its relatives as far as the shop's choices go. */
 final class Accepts {
   private Accepts() {}
 
-  /** Whether HTML is liked better than JSON. JSON is the default: it wins a draw. */
-  static boolean prefersHtml(@Nullable String accept) {
-    return accept != null
-        && weight(accept, "text/html", "text/*", "*/*")
-            > weight(accept, "application/json", "application/*", "*/*");
+  // What Java's URLConnection sends of its own accord, and its program knows nothing of.
+  private static final String UNASKED = "text/html, image/gif, image/jpeg, *";
+
+  /**
+   * Whether HTML is liked better than JSON, which is what whoever says nothing gets. Where both are
+   * liked alike, the one that is named counts; the gateway answers by the same rule.
+   */
+  static boolean prefersHtml(List<String> lines) {
+    String accept =
+        lines.stream().filter(line -> !line.startsWith(UNASKED)).collect(Collectors.joining(","));
+    double html = weight(accept, "text/html", "text/*", "*/*", "*");
+    double json =
+        weight(accept, "application/json", "application/problem+json", "application/*", "*/*", "*");
+    boolean htmlAlone =
+        weight(accept, "text/html") > 0
+            && !names(accept, "application/json")
+            && !names(accept, "application/problem+json");
+    return html > json || (html == json && htmlAlone);
+  }
+
+  private static boolean names(String header, String name) {
+    return Stream.of(header.split(",", -1))
+        .anyMatch(part -> part.split(";", -1)[0].trim().equalsIgnoreCase(name));
   }
 
   /** Whether a gzipped body may be sent. */
@@ -36,7 +57,8 @@ final class Accepts {
       String field = fields[i].trim();
       if (field.startsWith("q=")) {
         try {
-          return Double.parseDouble(field.substring(2));
+          double weight = Double.parseDouble(field.substring(2));
+          return weight <= 1 ? weight : 0;
         } catch (NumberFormatException malformed) {
           return 0;
         }

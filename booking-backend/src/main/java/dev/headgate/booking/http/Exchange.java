@@ -90,7 +90,7 @@ final class Exchange {
   }
 
   boolean prefersHtml() {
-    return Accepts.prefersHtml(header("Accept"));
+    return Accepts.prefersHtml(lines("Accept"));
   }
 
   /** Admission tokens in the order in which they count. */

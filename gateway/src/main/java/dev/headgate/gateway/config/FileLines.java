@@ -1,5 +1,6 @@
 package dev.headgate.gateway.config;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -9,18 +10,26 @@ import org.jspecify.annotations.Nullable;
  * them are equal: where something stands says nothing about what it is.
  */
 public final class FileLines {
-  private static final FileLines NONE = new FileLines("the configuration", field -> 1);
+  private static final FileLines NONE =
+      new FileLines("the configuration", Path.of("").toAbsolutePath(), field -> 1);
 
   private final String file;
+  private final Path folder;
   private final ToIntFunction<String> lines;
 
-  FileLines(String file, ToIntFunction<String> lines) {
+  FileLines(String file, Path folder, ToIntFunction<String> lines) {
     this.file = file;
+    this.folder = folder;
     this.lines = lines;
   }
 
   static FileLines none() {
     return NONE;
+  }
+
+  /** The folder that the file is in. */
+  public Path folder() {
+    return folder;
   }
 
   /**

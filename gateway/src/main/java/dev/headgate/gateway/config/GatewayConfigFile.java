@@ -66,7 +66,7 @@ final class GatewayConfigFile {
   private GatewayConfig parse(@Nullable String yaml) {
     YamlTree tree = new YamlTree(yaml == null ? "" : yaml, environment);
     Fields fields = Fields.of(tree.json());
-    pages = PageFields.read(fields, folder, new FileLines(name, tree::lineOf));
+    pages = PageFields.read(fields, folder, new FileLines(name, folder, tree::lineOf));
     GatewayConfig config = read(fields);
     note("", tree, tree.errors().isEmpty() ? fields.errors() : tree.errors());
     if (!problems.isEmpty()) {

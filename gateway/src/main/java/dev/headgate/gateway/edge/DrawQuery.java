@@ -2,6 +2,7 @@ package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
+import dev.headgate.gateway.http.ReadableQuery;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ record DrawQuery(@Nullable String epoch, @Nullable Integer lane, @Nullable Integ
     if (request.query() == null) {
       return new DrawQuery(null, null, null);
     }
+    if (!ReadableQuery.isIn(request)) {
+      throw new ProblemException(ReadableQuery.problem());
+    }
     String epoch = digits(request, "epoch", MOST_EPOCH_DIGITS);
     DrawQuery query = new DrawQuery(epoch, number(request, "lane"), number(request, "round"));
     if (query.lane != null && query.round != null) {
@@ -35,12 +39,7 @@ record DrawQuery(@Nullable String epoch, @Nullable Integer lane, @Nullable Integ
   }
 
   private static @Nullable String digits(HttpServerRequest request, String name, int most) {
-    String value;
-    try {
-      value = request.getParam(name);
-    } catch (IllegalArgumentException malformed) {
-      throw new ProblemException(Problem.badRequest("The query string is malformed."));
-    }
+    String value = request.getParam(name);
     if (value != null && !value.matches("[0-9]{1," + most + "}")) {
       throw new ProblemException(Problem.badRequest(name + ": (expected: a whole number)"));
     }

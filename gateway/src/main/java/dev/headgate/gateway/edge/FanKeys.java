@@ -34,6 +34,11 @@ final class FanKeys {
     return view.settings().dpop() == Dpop.REQUIRED;
   }
 
+  /** Whether it takes the proof of a key to take the turn of a place. */
+  static boolean areNeeded(EventView view, PlaceTicket ticket) {
+    return ticket.keyThumbprint() != null || areRequired(view);
+  }
+
   /** Ends a request that names something else than a thumbprint. */
   static void check(@Nullable String thumbprint) {
     if (thumbprint != null && !Proofs.isThumbprint(thumbprint)) {

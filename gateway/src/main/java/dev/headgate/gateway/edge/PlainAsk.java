@@ -1,5 +1,6 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.http.ReadableQuery;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.page.Way;
 import io.vertx.core.MultiMap;
@@ -41,11 +42,8 @@ record PlainAsk(String language, @Nullable String chosen, String why, Way way, b
   }
 
   private static MultiMap query(HttpServerRequest request) {
-    try {
-      return request.query() == null ? MultiMap.caseInsensitiveMultiMap() : request.params();
-    } catch (IllegalArgumentException broken) {
-      return MultiMap.caseInsensitiveMultiMap();
-    }
+    boolean asks = request.query() != null && ReadableQuery.isIn(request);
+    return asks ? request.params() : MultiMap.caseInsensitiveMultiMap();
   }
 
   boolean is(String code) {

@@ -94,7 +94,7 @@ final class PlainDetails {
       details.add(new PlainPage.Notice(message.text(), message.lang()));
     }
     if (PAUSED.contains(scene) && reason != null) {
-      details.add(new PlainPage.Reason(reason.text()));
+      details.add(new PlainPage.Reason(reason.text(), reason.lang()));
     }
   }
 

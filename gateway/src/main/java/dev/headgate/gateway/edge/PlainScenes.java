@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is the case for a fan without scripts; {@code scenes.js} decides the same for all others.
+ * What the address says of why they came is believed where it can be so: anybody can write a link.
  */
 final class PlainScenes {
   private PlainScenes() {}
 
   /** For somebody who has no place, or none that is known any more. */
   static PlainScene withoutPlace(EventView view, PlainAsk ask) {
-    if (FanKeys.areRequired(view) || ask.is("key-required")) {
+    if (FanKeys.areRequired(view)) {
       return PlainScene.KEY;
     }
     PlainScene over = overForAll(view);
@@ -53,28 +54,38 @@ final class PlainScenes {
   }
 
   static PlainScene of(EventView view, Place place, PlainAsk ask) {
-    if (ask.why().startsWith("proof-")) {
-      return PlainScene.KEY;
-    }
     return switch (place.standing().state()) {
       case OVER -> PlainScene.OVER;
-      case ADMITTED -> inside(ask);
-      case CALLED -> called(view, ask);
+      case ADMITTED -> inside(view, place, ask);
+      case CALLED -> called(view, place, ask);
       case WAITING -> waiting(view, place, ask);
     };
   }
 
-  private static PlainScene inside(PlainAsk ask) {
+  /** Whether the turn was not given for want of a proof, which takes a place that needs one. */
+  private static boolean wasUnproven(EventView view, Place place, PlainAsk ask) {
+    boolean said = ask.is(Refusals.PROOF_REQUIRED) || ask.is(Refusals.PROOF_INVALID);
+    return said && FanKeys.areNeeded(view, place.ticket());
+  }
+
+  private static PlainScene inside(EventView view, Place place, PlainAsk ask) {
+    if (wasUnproven(view, place, ask)) {
+      return PlainScene.KEY;
+    }
     if (ask.is("moment-please")) {
       return PlainScene.DOOR;
     }
-    return ask.is(PlainAsk.ENTERED) ? PlainScene.INSIDE : PlainScene.ADMITTED;
+    boolean wayIsKnown = view.settings().resume() != null || !ask.way().back().isEmpty();
+    return ask.is(PlainAsk.ENTERED) && !wayIsKnown ? PlainScene.INSIDE : PlainScene.ADMITTED;
   }
 
-  private static PlainScene called(EventView view, PlainAsk ask) {
+  private static PlainScene called(EventView view, Place place, PlainAsk ask) {
     PlainScene over = overForAll(view);
     if (over != null) {
       return over;
+    }
+    if (wasUnproven(view, place, ask)) {
+      return PlainScene.KEY;
     }
     if (view.phase() == Phase.PAUSED) {
       return PlainScene.PAUSED_TURN;
@@ -87,6 +98,9 @@ final class PlainScenes {
     if (over != null) {
       return over;
     }
+    if (wasUnproven(view, place, ask)) {
+      return PlainScene.KEY;
+    }
     if (view.phase() == Phase.PAUSED) {
       return PlainScene.PAUSED;
     }
@@ -97,7 +111,8 @@ final class PlainScenes {
       boolean rounds = view.settings().mode() == Mode.RANDOM_ROUNDS;
       return rounds ? PlainScene.ROUND : PlainScene.KEPT;
     }
-    return ask.is("moment-please") ? PlainScene.MOMENT : beforeTheDraw(view);
+    boolean frozen = view.entrants().isPresent();
+    return frozen && ask.is("moment-please") ? PlainScene.MOMENT : beforeTheDraw(view);
   }
 
   private static PlainScene beforeTheDraw(EventView view) {

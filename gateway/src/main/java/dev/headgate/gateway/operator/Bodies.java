@@ -62,18 +62,10 @@ final class Bodies {
     if (query == null) {
       return null;
     }
-    Fields fields = Fields.of(new JsonObject().put("lang", param(request, "lang")));
+    Fields fields = Fields.of(new JsonObject().put("lang", request.getParam("lang")));
     String lang = fields.required("lang", LANG, "");
     fields.check();
     return lang;
-  }
-
-  private static @Nullable String param(HttpServerRequest request, String name) {
-    try {
-      return request.getParam(name);
-    } catch (IllegalArgumentException undecodable) {
-      throw new ProblemException(Problem.badRequest("The query cannot be read."));
-    }
   }
 
   /** Why an event is paused: once for everybody, or in some languages; empty for nothing. */

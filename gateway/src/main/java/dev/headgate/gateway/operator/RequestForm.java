@@ -3,6 +3,7 @@ package dev.headgate.gateway.operator;
 import dev.headgate.gateway.http.CanonicalPath;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
+import dev.headgate.gateway.http.ReadableQuery;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses what the router or the reader of bodies would put right or trip over, before either sees
- * it: a path has one spelling, and the one expectation there is is known.
+ * it: a path has one spelling, a query can be decoded, and the one expectation there is is known.
  */
 final class RequestForm {
   private RequestForm() {}
@@ -37,6 +38,9 @@ final class RequestForm {
     String path = String.valueOf(request.path());
     if (!CanonicalPath.isCanonical(path)) {
       return Problem.badRequest("The path is not in canonical form.");
+    }
+    if (!ReadableQuery.isIn(request)) {
+      return ReadableQuery.problem();
     }
     String expect = request.getHeader(HttpHeaders.EXPECT);
     if (expect != null && !expect.equalsIgnoreCase("100-continue")) {

@@ -23,7 +23,7 @@ final class BundledPage implements QueuePage {
   private final Look otherwise;
 
   BundledPage(Pages pages) {
-    Looks making = new Looks(languages.all(), assets);
+    Looks making = new Looks(pages.lines().folder(), languages.all(), assets);
     Look usual = making.usual();
     pages.themes().forEach((name, theme) -> looks.put(name, making.of(name, theme)));
     pages.lines().refuse(making.faults());

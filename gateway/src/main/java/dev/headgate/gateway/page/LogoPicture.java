@@ -13,10 +13,11 @@ record LogoPicture(String extension, String contentType, Buffer bytes) {
   /**
    * Reads one.
    *
+   * @param folder what it has to be in
    * @throws IllegalArgumentException when the file is none of these, or its SVG does more than draw
    */
-  static LogoPicture read(Path file) {
-    Buffer bytes = ThemeFile.bytes(file);
+  static LogoPicture read(Path folder, Path file) {
+    Buffer bytes = ThemeFile.bytes(folder, file);
     String head = bytes.getString(0, Math.min(16, bytes.length()), "ISO-8859-1");
     if (head.startsWith(PNG)) {
       return new LogoPicture("png", "image/png", bytes);

@@ -14,12 +14,17 @@ import java.util.function.Supplier;
 
 /** Makes looks, with the assets that they need, and notes what is wrong with their themes. */
 final class Looks {
+  private final Path folder;
   private final Collection<Words> languages;
   private final Assets assets;
   private final Map<String, String> scripts;
   private final List<FieldError> faults = new ArrayList<>();
 
-  Looks(Collection<Words> languages, Assets assets) {
+  /**
+   * @param folder what the files of themes have to be in
+   */
+  Looks(Path folder, Collection<Words> languages, Assets assets) {
+    this.folder = folder;
     this.languages = languages;
     this.assets = assets;
     Buffer script = Buffer.buffer(Script.of("queue.js", Resources::text));
@@ -55,7 +60,7 @@ final class Looks {
         : attempt(
             field + ".template",
             () -> {
-              OwnPage page = new OwnPage(ThemeFile.text(own));
+              OwnPage page = new OwnPage(ThemeFile.text(folder, own));
               return look(made, (document, words) -> page.page(document.spoken(words, named)));
             },
             new Look(Map.of(), Map.of()));
@@ -113,13 +118,14 @@ final class Looks {
     String own =
         file == null
             ? ""
-            : attempt(field + ".stylesheet", () -> ThemeSheet.checked(ThemeFile.text(file)), "");
+            : attempt(
+                field + ".stylesheet", () -> ThemeSheet.checked(ThemeFile.text(folder, file)), "");
     return Buffer.buffer(ThemeSheet.of(Resources.text("queue.css"), theme, own));
   }
 
   private String logo(String field, Path file) {
     LogoPicture picture =
-        attempt(field + ".logo.file", () -> LogoPicture.read(file), LogoPicture.NONE);
+        attempt(field + ".logo.file", () -> LogoPicture.read(folder, file), LogoPicture.NONE);
     return assets.add("logo", picture.extension(), picture.contentType(), picture.bytes());
   }
 

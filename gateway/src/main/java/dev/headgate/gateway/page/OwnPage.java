@@ -3,6 +3,7 @@ package dev.headgate.gateway.page;
 import com.samskivert.mustache.BasicCollector;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.MustacheException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +26,9 @@ final class OwnPage {
   private static final String VALUE = "\uFDD2";
   private static final String NAMED = "\uFDD3";
   private static final String PART = "\uFDD4";
+  private static final String PART_END = "\uFDD5";
+  private static final Pattern MARK =
+      Pattern.compile(PART + "[^" + NAMED + "]*" + NAMED + "|" + PART_END);
   private static final Pattern UNESCAPED = Pattern.compile(VALUE + "([^" + NAMED + "]*)" + NAMED);
 
   private final String source;
@@ -51,6 +55,8 @@ final class OwnPage {
     } catch (MustacheException malformed) {
       throw new IllegalArgumentException(
           "no template: " + malformed.getMessage() + " (expected: Mustache)", malformed);
+    } catch (StackOverflowError nested) {
+      throw tooDeep(nested);
     }
   }
 
@@ -60,28 +66,59 @@ final class OwnPage {
    * @throws IllegalArgumentException names everything that it lacks, or has and may not
    */
   String page(Document.Spoken usual) {
-    checkNames(usual);
-    Map<String, String> variables = new HashMap<>();
-    usual.values().forEach((name, value) -> variables.put(name, marked(name, value)));
-    usual.parts().forEach((name, html) -> variables.put(name, PART + name + NAMED + html));
-    String run;
-    try {
-      run = compiled.execute(variables);
-    } catch (MustacheException failed) {
-      throw new IllegalArgumentException(failed.getMessage() + " (expected: Mustache)", failed);
-    }
+    String run = run(usual);
     Matcher unescaped = UNESCAPED.matcher(run);
     if (unescaped.find()) {
       throw new IllegalArgumentException(
           "line %d: {{{%s}}} is not escaped (expected: two braces)"
               .formatted(lineOf(unescaped.group(1)), unescaped.group(1)));
     }
-    String page = run.replaceAll(PART + "[^" + NAMED + "]*" + NAMED, "");
-    List<String> faults = OwnPageRules.faults(usual, page);
+    List<OwnPageRules.Span> parts = new ArrayList<>();
+    String page = unmarked(run, parts);
+    List<String> faults = OwnPageRules.faults(usual, page, parts);
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", faults));
     }
     return page;
+  }
+
+  private String run(Document.Spoken usual) {
+    Map<String, String> variables = new HashMap<>();
+    usual.values().forEach((name, value) -> variables.put(name, marked(name, value)));
+    usual
+        .parts()
+        .forEach((name, html) -> variables.put(name, PART + name + NAMED + html + PART_END));
+    try {
+      checkNames(usual);
+      return compiled.execute(variables);
+    } catch (MustacheException failed) {
+      throw new IllegalArgumentException(failed.getMessage() + " (expected: Mustache)", failed);
+    } catch (StackOverflowError nested) {
+      throw tooDeep(nested);
+    }
+  }
+
+  // Sections are followed by recursion, by the compiler and by what it makes; no page that somebody
+  // wrote has them this deep.
+  private static IllegalArgumentException tooDeep(StackOverflowError nested) {
+    return new IllegalArgumentException(
+        "sections in sections, too many to follow (expected: a few)", nested);
+  }
+
+  /** The page itself; notes where in it parts of the usual page stand. */
+  private static String unmarked(String run, List<OwnPageRules.Span> parts) {
+    StringBuilder page = new StringBuilder(run.length());
+    Matcher mark = MARK.matcher(run);
+    int start = 0;
+    while (mark.find()) {
+      mark.appendReplacement(page, "");
+      if (mark.group().equals(PART_END)) {
+        parts.add(new OwnPageRules.Span(start, page.length()));
+      } else {
+        start = page.length();
+      }
+    }
+    return mark.appendTail(page).toString();
   }
 
   /** Nothing stays empty, so that a section shows what there is something to show of. */

@@ -3,6 +3,7 @@ package dev.headgate.gateway.page;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one fan sees without scripts.
@@ -78,8 +79,12 @@ public record PlainPage(
   /** The operator's message. */
   public record Notice(String text, String language) implements Detail {}
 
-  /** The operator's reason for a pause. */
-  public record Reason(String text) implements Detail {}
+  /**
+   * The operator's reason for a pause.
+   *
+   * @param language its tag; null where nobody said
+   */
+  public record Reason(String text, @Nullable String language) implements Detail {}
 
   /** Few tickets are left, and maybe not enough for all who are ahead. */
   public record Stock(int free, boolean moreAhead) implements Detail {}

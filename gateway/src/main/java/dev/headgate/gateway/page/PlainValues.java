@@ -90,7 +90,7 @@ final class PlainValues {
       put("message", notice.text());
       values.put("message-lang", notice.language());
     } else if (detail instanceof PlainPage.Reason reason) {
-      put("reason", reason.text());
+      reason(reason);
     } else if (detail instanceof PlainPage.Stock stock) {
       stock(stock);
     } else {
@@ -101,6 +101,13 @@ final class PlainValues {
   private void put(String part, String value) {
     parts.add(part);
     values.put(part, value);
+  }
+
+  private void reason(PlainPage.Reason reason) {
+    String language = reason.language();
+    values.put("reason-lang", language == null ? "" : language);
+    values.put("reason", reason.text());
+    parts.add(language == null ? "reason" : "reason-in");
   }
 
   private void facts(PlainPage.Place place, Instant now) {

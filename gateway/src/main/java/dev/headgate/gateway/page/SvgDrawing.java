@@ -29,11 +29,14 @@ final class SvgDrawing {
       Pattern.compile("#.*|data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/=\\s]*");
   private static final Pattern LOADS =
       Pattern.compile(
-          "@import|url\\(\\s*+[\"']?+(?!#)|javascript:|expression\\(", Pattern.CASE_INSENSITIVE);
+          "@import|url\\(\\s*+[\"']?+(?!#)|image-set\\(|\\bsrc\\(|javascript:|expression\\(",
+          Pattern.CASE_INSENSITIVE);
 
   private final Path file;
   private final XMLStreamReader reader;
+  private final StringBuilder sheet = new StringBuilder();
   private boolean rooted;
+  private boolean inSheet;
 
   private SvgDrawing(Path file, XMLStreamReader reader) {
     this.file = file;
@@ -62,11 +65,13 @@ final class SvgDrawing {
     while (reader.hasNext()) {
       switch (reader.next()) {
         case XMLStreamConstants.START_ELEMENT -> element();
-        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> text(reader.getText());
+        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA ->
+            characters(reader.getText());
+        case XMLStreamConstants.END_ELEMENT -> inSheet = false;
         case XMLStreamConstants.DTD -> throw refused("a document type");
         case XMLStreamConstants.PROCESSING_INSTRUCTION -> throw refused("an instruction");
         case XMLStreamConstants.ENTITY_REFERENCE -> throw refused("an entity");
-        default -> {} // Ends and comments.
+        default -> {} // Comments, and the end.
       }
     }
   }
@@ -79,7 +84,12 @@ final class SvgDrawing {
     if (!rooted && !name.equals("svg")) {
       throw refused("<" + name + "> around everything");
     }
+    if (inSheet) {
+      throw refused("<" + name + "> in <style>");
+    }
     rooted = true;
+    inSheet = name.equals("style");
+    sheet.setLength(0);
     for (int i = 0; i < reader.getAttributeCount(); i++) {
       attribute(reader.getAttributeLocalName(i), reader.getAttributeValue(i));
     }
@@ -96,9 +106,14 @@ final class SvgDrawing {
     text(points ? "" : value);
   }
 
+  /** What a comment parts in a style sheet belongs together. */
+  private void characters(String value) {
+    text(inSheet ? sheet.append(value).toString() : value);
+  }
+
   // Also what is no style: a text of a logo that looks like one is rare enough.
   private void text(String value) {
-    if (LOADS.matcher(value).find()) {
+    if (LOADS.matcher(StyleText.plain(value)).find()) {
       throw refused("something that is not in the file");
     }
   }

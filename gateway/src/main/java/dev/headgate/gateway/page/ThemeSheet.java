@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 
 /** The style sheet of a theme: the usual one, its colours, and what it adds. */
 final class ThemeSheet {
-  private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
   private static final Pattern FROM_ELSEWHERE =
-      Pattern.compile("@import|url\\(\\s*+[\"']?+(?!data:)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "@import|url\\(\\s*+[\"']?+(?!data:)|image-set\\(|\\bsrc\\(", Pattern.CASE_INSENSITIVE);
   private static final String LOGO =
       """
       .logo {
@@ -40,10 +40,11 @@ final class ThemeSheet {
    * @throws IllegalArgumentException where it would load something, which the page's policy forbids
    */
   static String checked(String own) {
-    Matcher loads = FROM_ELSEWHERE.matcher(COMMENT.matcher(own).replaceAll(""));
+    Matcher loads = FROM_ELSEWHERE.matcher(StyleText.plain(own));
     if (loads.find()) {
       throw new IllegalArgumentException(
-          loads.group() + " (expected: no @import, and no url() but of data:)");
+          loads.group()
+              + " (expected: no @import, and no url() but of data:, in comments as well)");
     }
     return own;
   }

@@ -8,6 +8,7 @@ import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.config.Theme;
 import dev.headgate.gateway.page.QueuePage;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Looks {
   static final String EXAMPLE = "City v. United: the Derby";
+
+  private static final int MOST_BYTES = 4 * 1024 * 1024;
 
   private final Path file;
   private final @Nullable String theme;
@@ -121,10 +124,16 @@ final class Looks {
     return contents;
   }
 
-  /** As many characters as bytes; none of a file that is missing, or being replaced. */
+  /**
+   * As many characters as bytes; none of a file that is missing, or being replaced, or of what is
+   * none and may never end. Where one goes on for longer, it is not one that can be used.
+   */
   private static String content(Path one) {
-    try {
-      return Files.readString(one, ISO_8859_1);
+    if (!Files.isRegularFile(one)) {
+      return "";
+    }
+    try (InputStream in = Files.newInputStream(one)) {
+      return new String(in.readNBytes(MOST_BYTES), ISO_8859_1);
     } catch (IOException unreadable) {
       return "";
     }

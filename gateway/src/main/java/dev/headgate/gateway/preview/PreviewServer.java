@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Listens, and looks every second whether the files have changed. */
 final class PreviewServer implements Preview {
+  /** This machine alone. */
+  static final String HOST = "127.0.0.1";
+
   private static final long LOOK_MILLIS = 1_000;
 
   private final Vertx vertx;
@@ -32,10 +35,7 @@ final class PreviewServer implements Preview {
         .compose(
             first -> {
               first.ifPresent(scenes::show);
-              return vertx
-                  .createHttpServer()
-                  .requestHandler(scenes)
-                  .listen(wantedPort, "127.0.0.1");
+              return vertx.createHttpServer().requestHandler(scenes).listen(wantedPort, HOST);
             })
         .map(
             listening -> {
@@ -71,7 +71,8 @@ final class PreviewServer implements Preview {
 
   /** What is shown stays: whoever edits a file is not at once done with it. */
   private void complain(Throwable failure) {
-    String about = String.valueOf(failure.getMessage());
+    String message = failure.getMessage();
+    String about = message == null ? failure.toString() : message;
     scenes.complain(about);
     complaints.accept(about);
   }

@@ -3,6 +3,7 @@ package dev.headgate.gateway.preview;
 import dev.headgate.gateway.http.AcceptLanguage;
 import dev.headgate.gateway.http.AnswerHeaders;
 import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.http.ReadableQuery;
 import dev.headgate.gateway.page.QueuePage;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -11,12 +12,17 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.HostAndPort;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Answers for all states. */
 final class Scenes implements Handler<HttpServerRequest> {
@@ -24,6 +30,11 @@ final class Scenes implements Handler<HttpServerRequest> {
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
           + "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   private static final String HTML = "text/html; charset=utf-8";
+  private static final Logger LOG = LoggerFactory.getLogger(Scenes.class);
+
+  /** Names of this machine that no name server is asked about, and where the preview listens. */
+  private static final Set<String> HERE = Set.of("localhost", PreviewServer.HOST, "::1", "[::1]");
+
   private static final String QUEUE = "/queue/";
   private static final Map<String, String> OWN_FILES =
       Map.of("index.css", "text/css", "again.js", "text/javascript", "stage.js", "text/javascript");
@@ -58,8 +69,36 @@ final class Scenes implements Handler<HttpServerRequest> {
     version++;
   }
 
+  /** Whatever comes of it, there is an answer. */
   @Override
   public void handle(HttpServerRequest request) {
+    try {
+      answer(request);
+    } catch (RuntimeException failure) {
+      LOG.error("failed: {} {}", request.method(), request.path(), failure);
+      Problem.internal().send(request.response());
+    }
+  }
+
+  private void answer(HttpServerRequest request) {
+    if (!isForHere(request)) {
+      Problem.of(421, "misdirected", "Another host", "This is shown as localhost alone.")
+          .send(request.response());
+    } else if (!ReadableQuery.isIn(request)) {
+      ReadableQuery.problem().send(request.response());
+    } else {
+      show(request);
+    }
+  }
+
+  // A page of another site can have its own name resolved to this machine, and would then read what
+  // is shown here. The port may be another one: a tunnel has its own.
+  private static boolean isForHere(HttpServerRequest request) {
+    HostAndPort authority = request.authority();
+    return authority != null && HERE.contains(authority.host().toLowerCase(Locale.ROOT));
+  }
+
+  private void show(HttpServerRequest request) {
     String path = String.valueOf(request.path());
     // In this order: a page may come again without need, but never miss that it has to.
     int of = version;
@@ -102,10 +141,10 @@ final class Scenes implements Handler<HttpServerRequest> {
             () -> Problem.notFound().send(request.response()));
   }
 
-  /** The page of a state, or what its API answers. */
   /** A look, and how many there have been. */
   private record Edition(Look look, int number) {}
 
+  /** The page of a state, or what its API answers. */
   private void queue(HttpServerRequest request, Edition now, String rest) {
     int slash = rest.indexOf('/');
     State state = states.named().get(slash < 0 ? rest : rest.substring(0, slash));

@@ -11,6 +11,7 @@ import dev.headgate.gateway.queue.JoinAnswer;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.QueueUnavailableException;
+import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.Remaining;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.policy.estimate.Estimate;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The queue without scripts: the fan's own page, and the forms that lead to it. */
@@ -185,6 +187,80 @@ class PlainPagesTest extends EdgeFixture {
   }
 
   @Test
+  void theReasonOfAPauseIsInTheLanguageItWasSaidIn() {
+    view.phase = Phase.PAUSED;
+    view.pauseReasons = List.of(new Reason("Kurz zu", "de-CH"), new Reason("Closed briefly", "en"));
+    String german = "<p id=\"reason\" class=\"reason\" dir=\"auto\" lang=\"de-CH\">Kurz zu</p>";
+    Answer page = page(WAITS, "Accept-Language: de");
+    assertTrue(page.body().contains(german), page.body());
+    assertTrue(page(WAITS, "Accept-Language: en").body().contains("lang=\"en\">Closed briefly<"));
+    stands(Standing.State.CALLED, null);
+    assertTrue(page(FIRST, "Accept-Language: de").body().contains(german));
+    view.pauseReasons = List.of(new Reason("<b> Closed", null));
+    Answer unsaid = page(cookie(48));
+    assertTrue(
+        unsaid.body().contains("<p id=\"reason\" class=\"reason\" dir=\"auto\">&lt;b&gt; Closed"),
+        unsaid.body());
+  }
+
+  /** A link that somebody else wrote, to whoever has a place. */
+  @ParameterizedTest
+  @EnumSource
+  void noLinkSaysWhatIsNotSo(Standing.State state) {
+    stands(state, state == Standing.State.CALLED ? view.now.plusSeconds(60) : null);
+    int fan = 0;
+    for (String why :
+        List.of(
+            "proof-x",
+            "proof-required",
+            "proof-invalid",
+            "key-required",
+            "queue-full",
+            "joined",
+            "entry-invalid",
+            "sold-out",
+            "ended",
+            "turn-over",
+            "queue-reset",
+            "rejected",
+            "entered")) {
+      // Each to another fan, as haste is answered otherwise.
+      String place = cookie(fan++);
+      Answer straight = page(place);
+      Answer led = pageAt(ME + "?why=" + why, place);
+      assertEquals(text(straight, "headline"), text(led, "headline"), why);
+      assertEquals(text(straight, "lead"), text(led, "lead"), why);
+      assertEquals(has(straight, "enter"), has(led, "enter"), why);
+    }
+  }
+
+  @Test
+  void wantOfAProofIsSaidOfAPlaceThatNeedsOne() {
+    stands(Standing.State.CALLED, view.now.plusSeconds(60));
+    String bound = "Cookie: hg_place_derby=" + ReadableTickets.ticket("derby", view.epoch, 49);
+    String thumbprint = "A".repeat(43);
+    for (String why : List.of("proof-required", "proof-invalid")) {
+      Answer page = pageAt(ME + "?why=" + why, bound + "~" + thumbprint);
+      assertEquals("This queue needs JavaScript", text(page, "headline"));
+    }
+    assertEquals("It is your turn", text(page(bound + "~" + thumbprint), "headline"));
+    Answer made = pageAt(ME + "?why=proof-x", bound + "~" + thumbprint);
+    assertEquals("It is your turn", text(made, "headline"));
+    view.dpop = Dpop.REQUIRED;
+    Answer page = pageAt(ME + "?why=proof-required", cookie(48));
+    assertEquals("This queue needs JavaScript", text(page, "headline"));
+  }
+
+  @Test
+  void theOrderIsSaidToBeWorkedOutOnceThereIsSomethingToWorkOut() {
+    view.beforeTheDraw();
+    String asked = ME + "?why=moment-please";
+    assertEquals("You are in the draw", text(pageAt(asked, WAITS), "headline"));
+    view.entrants = 50;
+    assertEquals("One moment, please", text(pageAt(asked, cookie(91)), "headline"));
+  }
+
+  @Test
   void itIsReloadedWhenAProgramWouldPollButNeverFasterThanItCanBeRead() {
     stands(Standing.State.CALLED, view.now.plusSeconds(60));
     assertEquals(5, reload(page(FIRST)), "a program would ask every two or three seconds");
@@ -211,7 +287,10 @@ class PlainPagesTest extends EdgeFixture {
           joined        | Please allow cookies       | true
           queue-full    | The queue is full          | true
           entry-invalid | This entry link is not valid | true
-          key-required  | This queue needs JavaScript | false
+          key-required  | Your place in line         | true
+          proof-x       | Your place in line         | true
+          moment-please | Your place in line         | true
+          entered       | Your place in line         | true
           <b>           | Your place in line         | true
           """)
   void whoHasNoPlaceIsToldWhyAndCanJoin(String why, String headline, boolean joins) {

@@ -50,6 +50,7 @@ class AcceptTest {
           */*;q=;;                                       | false | false
           ,;,;q=                                         | false | false
           text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2 | false | false
+          text/html, image/gif, image/jpeg, */*; q=0.2   | false | false
           """)
   void htmlIsForWhoWantsItMoreThanJson(String accept, boolean prefers, boolean names) {
     assertEquals(prefers, Accept.prefersHtml(headers(accept)), "prefers");

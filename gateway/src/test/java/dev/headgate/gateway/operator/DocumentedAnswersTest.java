@@ -90,6 +90,9 @@ class DocumentedAnswersTest extends OperatorHttp {
     for (DocumentedOperation operation : operations) {
       String address = operation.address("derby");
       assertEquals(417, rawStatus(operation.verb(), address, "Expect: a surprise"), address);
+      for (String query : List.of("?a=%zz", "?limit=%", "?after=%c", "?%zz&why=x")) {
+        assertEquals(400, rawStatus(operation.verb(), address + query, "X: x"), address + query);
+      }
       if (operation.takesToken()) {
         String large = "x".repeat(JsonBody.MAX_BYTES + 1);
         assertEquals(413, send(operation.verb(), address, ADMIN, large).statusCode(), address);

@@ -23,7 +23,7 @@ class LogoPictureTest {
   @TempDir private Path folder = Path.of(".");
 
   private LogoPicture read(byte[] bytes) throws IOException {
-    return LogoPicture.read(Files.write(folder.resolve("logo"), bytes));
+    return LogoPicture.read(folder, Files.write(folder.resolve("logo"), bytes));
   }
 
   private String refused(String svg) {
@@ -89,6 +89,15 @@ class LogoPictureTest {
         "<rect style='fill: URL( \"//evil.example\")'/>  | something that is not in the file",
         "<style>@import 'x';</style>                     | something that is not in the file",
         "<style><![CDATA[a{b:url(x)}]]></style>          | something that is not in the file",
+        "<style>u\\72l(http://evil.example/x)</style>     | something that is not in the file",
+        "<style>@\\69mport 'x'</style>                    | something that is not in the file",
+        "<style>@\\000049MPORT 'x'</style>                | something that is not in the file",
+        "<style>@im<!-- -->port 'x'</style>             | something that is not in the file",
+        "<style>@im<![CDATA[port 'x']]></style>         | something that is not in the file",
+        "<style>@im<g/>port 'x'</style>                 | <g> in <style>",
+        "<rect fill='\\75 rl(x)'/>                       | something that is not in the file",
+        "<rect style='fill:u\\52\tL(x)'/>                | something that is not in the file",
+        "<rect style='fill:image-set(\"x\" 1x)'/>        | something that is not in the file",
         "<?xml-stylesheet href='x'?>                     | an instruction",
       })
   void svgThatDoesMoreIsRefusedWithTheLine(String more, String named) {

@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OwnPageTest {
   private static final String WHOLE =
@@ -159,6 +162,11 @@ class OwnPageTest {
         "<a href=\"javascript:x\">a</a>      | has href=\"…\" at <a>",
         "<a href=\"{{title}}\">a</a>         | has href=\"…\" at <a>",
         "<a href=\"/x/{{title}}\">a</a>      | has href=\"…\" at <a>",
+        "<img src=\"/&#47;x.example/a.png\" alt=\"\">  | has src=\"…\" at <img>",
+        "<img src=\"/\\x.example/a.png\" alt=\"\">  | has src=\"…\" at <img>",
+        "<set attributeName=\"href\" to=\"javascript:x\"/> | has <set> of its own",
+        "<noembed>x</noembed>                | has <noembed> of its own",
+        "<unheard-of>x</unheard-of>          | has <unheard-of> of its own",
         "<form action=\"https://x.example\"> | has action=\"…\" at <form>",
         "<p title={{title}}>                 | a tag that cannot be read",
         "<p {{title}}>                       | a tag that cannot be read",
@@ -170,6 +178,167 @@ class OwnPageTest {
   void whatAPageMayNotHaveIsNamed(String more, String named) {
     String refused = refused(with(more.strip()));
     assertTrue(refused.startsWith(named), refused);
+  }
+
+  /** Of all elements whose content HTML knows to read otherwise than as markup. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "script",
+        "style",
+        "title",
+        "textarea",
+        "xmp",
+        "iframe",
+        "noembed",
+        "noframes",
+        "noscript",
+        "plaintext",
+        "template",
+        "math",
+        "select",
+        "svg"
+      })
+  void nothingComesToLifeWhereAnElementEndsSoonerForBrowsersThanItLooks(String name) {
+    String live = "<meta http-equiv=refresh content=\"0;url=https://elsewhere.example/\">";
+    for (String end : List.of("</" + name + ">", "</" + name.toUpperCase(Locale.ROOT) + " >")) {
+      for (String hidden :
+          List.of(
+              "<p title=\"" + end + live + "\">x</p>",
+              "<p title='" + end + live + "'>x</p>",
+              "<!-- " + end + live + " -->")) {
+        String more = "<" + name + ">" + hidden + "</" + name + ">";
+        assertFalse(refusal(with(more)).isEmpty() && !isHarmless(name, hidden), more);
+      }
+    }
+  }
+
+  /** In these a comment is one to everybody. */
+  private static boolean isHarmless(String name, String hidden) {
+    return hidden.startsWith("<!--") && List.of("select", "svg").contains(name);
+  }
+
+  /** Why a page is refused; empty where it is not. */
+  private String refusal(String template) {
+    try {
+      return page(template).isEmpty() ? "empty" : "";
+    } catch (IllegalArgumentException refused) {
+      return String.valueOf(refused.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<!-->LIVE-->",
+        "<!--->LIVE-->",
+        "<!-- a --!>LIVE-->",
+        "<!--a--!>LIVE<!---->",
+        "<!-- <!-- LIVE --> -->LIVE",
+        "<!-- a -- LIVE -->",
+        "<!- LIVE -->",
+        "<! LIVE >",
+        "<!doctype html [LIVE]>",
+        "<?x LIVE ?>",
+        "</ LIVE>",
+        "</p title=\"LIVE\">",
+        "<![CDATA[LIVE]]>",
+        "<!<!doctype html>-- LIVE -->",
+        "<<!---->!-- LIVE -->",
+        "<<!doctype html>p>LIVE",
+        "<p title=\"<!--\">LIVE<p title=\"-->\">",
+        "<p title='<!--'>LIVE<p title='-->'>",
+        "<p title=\"<!doctype html>\">LIVE",
+        "<p\u000btitle=\">LIVE\">",
+        "<p title\u000b=\">LIVE\">",
+        "<p\u00a0title=\">LIVE\">",
+        "<p title=x\"\"LIVE>",
+        "<p title=\"x\"\"LIVE\">",
+        "<p \"title=LIVE>",
+      })
+  void noMarkupIsTakenForACommentOrAValueThatBrowsersTakeForMarkup(String more) {
+    String live = "<meta http-equiv=\"refresh\" content=\"0;url=https://elsewhere.example/\">";
+    assertFalse(refusal(with(more.replace("LIVE", live))).isEmpty(), more);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<!-- x -->", "<!---->", "<!-- <p>old</p> -->", "<!--a-b- c-->"})
+  void commentsThatAreOneToEverybodyAreTaken(String more) {
+    assertEquals("", refusal(with(more)));
+  }
+
+  /** With all the parts that a page needs, at all places where browsers see nothing of them. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<!-- PART -->",
+        "<p title='PART'></p>",
+        "<p title=\"PART\"></p>",
+        "<noscript>PART</noscript>",
+        "<select>PART</select>",
+        "<datalist>PART</datalist>",
+        "<svg viewBox=\"0 0 1 1\">PART</svg>",
+        "<textarea>PART</textarea>",
+        "<noframes>PART</noframes>",
+        "<xmp>PART</xmp>",
+        "<template>PART</template>",
+        "{{#logo}}PART{{/logo}}",
+      })
+  void whatIsNeededHasToBeThereForBrowsersToo(String around) {
+    String whole = with("<select>{{{languageOptions}}}</select>{{{languageLinks}}}{{{noscript}}}");
+    for (String part : List.of("head", "panel", "notes", "spoken", "footer", "header")) {
+      String name = "{{{" + part + "}}}";
+      if (!part.equals("header")) {
+        String refused = refusal(whole.replace(name, around.replace("PART", name)));
+        boolean named = refused.contains("lacks ") || refused.contains("cannot be read");
+        assertTrue(named || refused.contains(" of its own"), part + ": " + refused);
+      }
+    }
+    String root =
+        with("").replace("<html {{{root}}}>", around.replace("PART", "<html {{{root}}}>"));
+    assertFalse(refusal(root).isEmpty());
+  }
+
+  @Test
+  void thePageIsOfOneRootWithTheAttributesItNeeds() {
+    String whole = with("");
+    assertTrue(
+        refused(whole.replace("<html {{{root}}}>", "<html lang=\"xx\"><html {{{root}}}>"))
+            .contains("lacks <html {{{root}}}>"));
+    assertTrue(
+        refused(whole.replace("<html {{{root}}}>", "<html class=\"a\" {{{root}}}>"))
+            .contains("lacks <html {{{root}}}>"));
+  }
+
+  @Test
+  void choicesOfLanguageAreOfNoUseOutsideAListOfChoices() {
+    String own =
+        with("")
+            .replace(
+                "{{{footer}}}",
+                "<p id=\"keep\" hidden></p><p id=\"languages\" hidden><select id=\"language\""
+                    + " autocomplete=\"off\">IN</select></p>OUT{{{languageLinks}}}");
+    assertEquals("", refusal(own.replace("IN", "{{{languageOptions}}}").replace("OUT", "")));
+    assertEquals(
+        "lacks {{{languageOptions}}}",
+        refusal(own.replace("IN", "").replace("OUT", "{{{languageOptions}}}")));
+  }
+
+  @Test
+  void sectionsInSectionsAreAPageOrRefusedInWordsHoweverDeepTheyAre() throws Exception {
+    for (int depth : new int[] {2, 3_500, 100_000}) {
+      String nested = "{{#lang}}".repeat(depth) + "x" + "{{/lang}}".repeat(depth);
+      List<String> outcomes = new CopyOnWriteArrayList<>();
+      Thread little = new Thread(null, () -> outcomes.add(refusal(with(nested))), "s", 256 * 1024);
+      little.start();
+      little.join();
+      assertEquals(1, outcomes.size(), "nothing else is thrown");
+      String outcome = outcomes.get(0);
+      assertTrue(outcome.isEmpty() || outcome.startsWith("sections in sections"), outcome);
+      assertTrue(depth > 2 || outcome.isEmpty(), outcome);
+      assertTrue(depth < 100_000 || !outcome.isEmpty(), outcome);
+    }
   }
 
   @ParameterizedTest

@@ -22,6 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -286,7 +289,20 @@ class ThemesTest {
         "p { background: url(x.png) }",
         "p { background: URL( 'https://evil.example/x' ) }",
         "p { background: url(\"//evil.example/x\") }",
-        "@IMPORT url(data:text/css,x);"
+        "@IMPORT url(data:text/css,x);",
+        "p { background: u\\72l(x.png) }",
+        "p { background: \\75\\000052 \\6c(x.png) }",
+        "p { background: u\\\nrl(x.png) }",
+        "p { background: url(\\\"data:x) }",
+        "p { background: url(\\ data:x) }",
+        "@\\69mport 'x.css';",
+        "@im\\70 ort 'x.css';",
+        "p { content: \"/*\" } q { background: url(x.png) } r { content: \"*/\" }",
+        "p { background: url(data:,/*) } q { background: url(x.png) } /* */",
+        "p { background: image-set(\"x.png\" 1x) }",
+        "p { background: -webkit-image-set(\"x.png\" 1x) }",
+        "@font-face { src: src(\"x.woff\") }",
+        "/* url(x.png) */"
       })
   void aSheetOfOnesOwnLoadsNothing(String css) throws IOException {
     write("own.css", css);
@@ -295,12 +311,76 @@ class ThemesTest {
 
   @Test
   void aSheetOfOnesOwnComesLast() throws IOException {
-    String own = "/* url(x) */ p { background: url(\"data:image/png;base64,AAAA\") }";
+    String own =
+        "/* x */ p { background: url(\"data:image/png;base64,AAAA\"); content: \"\\201C\\22\" }"
+            + " .a\\:b { background: URL(data:,x) }";
     write("own.css", own);
     QueuePage page = theme("stylesheet: own.css\n");
     String sheet = asset(page, document(page, "one", "en"), "queue\\.[0-9a-f]{16}\\.css");
     assertTrue(sheet.startsWith(Resources.text("queue.css")));
     assertTrue(sheet.endsWith(own));
+  }
+
+  @Test
+  void onlyFilesBelowTheConfigurationsFolderAreReadWhateverLeadsToThem() throws IOException {
+    Path deeper = Files.createDirectories(folder.resolve("conf/art"));
+    write("secret", "p {}");
+    write("conf/art/own.css", "p {}");
+    Path inside = deeper.resolveSibling("inside.css");
+    assertEquals(inside, Files.createSymbolicLink(inside, Path.of("art/own.css")));
+    assertEquals("", refusal("stylesheet: %s", "inside.css"));
+    assertEquals("", refusal("stylesheet: %s", "art/../art/own.css"));
+    Path outside = deeper.resolve("outside.css");
+    assertEquals(outside, Files.createSymbolicLink(outside, Path.of("../../secret")));
+    Path way = deeper.resolve("way");
+    assertEquals(way, Files.createSymbolicLink(way, folder));
+    for (String elsewhere :
+        List.of(
+            "art/outside.css",
+            "art/way/secret",
+            "../secret",
+            folder.resolve("secret").toString(),
+            "/etc/hostname",
+            "/dev/zero",
+            "/proc/self/environ")) {
+      boolean isThere = Files.exists(folder.resolve("conf").resolve(elsewhere));
+      String named = isThere ? "(expected: a file below " : "cannot be read";
+      for (String kind : KINDS) {
+        String refusal = refusal(kind, elsewhere);
+        assertTrue(refusal.contains(named), elsewhere + ": " + refusal);
+      }
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  @Timeout(60)
+  void whatIsNoFileIsRefusedAndNotWaitedFor() throws Exception {
+    Path pipe = Files.createDirectories(folder.resolve("conf")).resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    for (String what : List.of("pipe", ".")) {
+      for (String kind : KINDS) {
+        String refusal = refusal(kind, what);
+        assertTrue(refusal.contains("is something else (expected: a file)"), refusal);
+      }
+    }
+  }
+
+  private static final List<String> KINDS =
+      List.of("stylesheet: %s", "template: %s", "logo: {file: %s, alt: {en: x}}");
+
+  /** Why a theme is refused that names a file; empty where it is not. */
+  private String refusal(String kind, String file) {
+    String yaml = "pages:\n  themes:\n    one:\n      " + kind.formatted(file);
+    Path configuration = folder.resolve("conf/gateway.yaml");
+    GatewayConfig config =
+        GatewayConfig.parse(configuration, yaml.getBytes(StandardCharsets.UTF_8));
+    try {
+      assertTrue(document(QueuePage.of(config.pages()), "one", "en").contains("<html"));
+      return "";
+    } catch (InvalidConfigException refused) {
+      return String.valueOf(refused.getMessage());
+    }
   }
 
   @Test

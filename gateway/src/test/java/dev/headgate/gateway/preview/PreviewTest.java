@@ -1,5 +1,7 @@
 package dev.headgate.gateway.preview;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -12,6 +14,7 @@ import dev.headgate.gateway.config.EventIds;
 import dev.headgate.gateway.config.InvalidConfigException;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,7 +32,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PreviewTest {
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
@@ -100,6 +106,83 @@ class PreviewTest {
     for (String path :
         List.of("/queue/none", "/queue/none/status", "/x", "/preview/../x", "/queue/far/x")) {
       assertEquals(404, get(path).statusCode(), path);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lang=%zz", "lang=%", "lang=%c", "x=%zz", "%zz", "lang=en&lang=%zz"})
+  void anAddressThatCannotBeDecodedIsAnsweredAllTheSame(String query) throws Exception {
+    start(USUAL, null);
+    String called = "/queue/called";
+    for (String path :
+        List.of("/", called, called + "/status", called + "/places/me", "/preview/version", "/x")) {
+      assertEquals(400, status(path + "?" + query, "localhost"), path);
+    }
+    assertEquals(200, status("/?lang=%7a%7A", "localhost"));
+  }
+
+  @Test
+  void onlyThisMachinesOwnNamesAreAnswered() throws Exception {
+    start(USUAL, null);
+    for (String host :
+        List.of("127.0.0.1", "localhost", "LocalHost", "[::1]", "localhost:1", "127.0.0.1:8070")) {
+      assertEquals(200, status("/queue/called", host), host);
+    }
+    for (String host :
+        List.of(
+            "elsewhere.example",
+            "localhost.elsewhere.example",
+            "elsewhere.localhost.example",
+            "127.0.0.1.elsewhere.example",
+            "127.0.0.2",
+            "0.0.0.0",
+            "[::2]",
+            "localhost@elsewhere.example")) {
+      for (String path : List.of("/", "/queue/called", "/queue/called/status", "/preview/x")) {
+        int status = status(path, host);
+        assertTrue(status == 421 || status == 400, host + ": " + status);
+      }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whatIsNoFileIsComplainedOfAndNotWaitedFor(@TempDir Path folder) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    for (String file : List.of("pipe", "/dev/zero")) {
+      Path written =
+          Files.writeString(
+              folder.resolve("gateway.yaml"),
+              "pages: {theme: own, themes: {own: {stylesheet: " + file + "}}}\n");
+      assertInstanceOf(InvalidConfigException.class, refusal(written, null));
+    }
+  }
+
+  @Test
+  void whatIsWrongWithAPageIsSaidInWords(@TempDir Path folder) throws Exception {
+    Path page = folder.resolve("own.html");
+    Path written =
+        Files.writeString(
+            folder.resolve("gateway.yaml"),
+            "pages: {theme: own, themes: {own: {template: own.html}}}\n");
+    for (String wrong : List.of("x", "{{#lang}}".repeat(3_500) + "{{/lang}}".repeat(3_500))) {
+      Path there = Files.writeString(page, wrong);
+      String about = String.valueOf(refusal(written, null).getMessage());
+      assertTrue(about.contains("line 1: pages.themes.own.template: "), about + there);
+      assertTrue(about.contains("lacks ") || about.contains("sections in sections"), about);
+    }
+  }
+
+  /** The status of the answer to a request for this host. */
+  private int status(String path, String host) throws Exception {
+    int port = preview == null ? 0 : preview.port();
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(20_000);
+      String request = "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.formatted(path, host).getBytes(US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+      return Integer.parseInt(answer.split(" ", 3)[1]);
     }
   }
 
