@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param operatorOrigin the origin operators see, such as {@code https://ops.example}; null where
  *     they ask by whatever address they like, without TLS
  * @param operatorSessions how long browsers stay signed in
+ * @param oidc who else says who operators are; null for nobody
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -73,7 +74,8 @@ public record GatewayConfig(
     int streams,
     Pages pages,
     @Nullable URI operatorOrigin,
-    OperatorSessions operatorSessions) {
+    OperatorSessions operatorSessions,
+    @Nullable Oidc oidc) {
 
   /** The largest request body that the shop reads. */
   private static final long SHOP_BODY_BYTES = 64 * 1024;
@@ -137,7 +139,8 @@ public record GatewayConfig(
         USUAL_STREAMS,
         Pages.usual(),
         null,
-        OperatorSessions.usual());
+        OperatorSessions.usual(),
+        null);
   }
 
   /**
@@ -230,7 +233,8 @@ public record GatewayConfig(
         next.streams,
         pages,
         operatorOrigin,
-        operatorSessions);
+        operatorSessions,
+        oidc);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

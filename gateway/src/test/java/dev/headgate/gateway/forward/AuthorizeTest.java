@@ -119,7 +119,8 @@ class AuthorizeTest {
             plain.streams(),
             plain.pages(),
             plain.operatorOrigin(),
-            plain.operatorSessions()));
+            plain.operatorSessions(),
+            plain.oidc()));
   }
 
   /** A question the way a source asks it, on a gateway that believes this source. */

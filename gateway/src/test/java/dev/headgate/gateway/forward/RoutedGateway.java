@@ -80,7 +80,8 @@ final class RoutedGateway extends VerticleBase {
         usual.streams(),
         usual.pages(),
         usual.operatorOrigin(),
-        usual.operatorSessions());
+        usual.operatorSessions(),
+        usual.oidc());
   }
 
   int port() {
