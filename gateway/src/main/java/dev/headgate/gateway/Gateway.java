@@ -249,6 +249,7 @@ public final class Gateway {
         .compose(begun -> createEvents(live.events(), config.events(), trail))
         .compose(created -> deploy(parts))
         .onSuccess(deployed -> reloads.begin(parts, loops))
+        .onSuccess(deployed -> OperatorReach.warning(config).ifPresent(LOG::warn))
         .onSuccess(deployed -> LOG.info("serving fans on {}, operators on {}", port, operatorPort));
   }
 

@@ -1,15 +1,29 @@
 package dev.headgate.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.headgate.gateway.access.Access;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.InvalidConfigException;
 import dev.headgate.gateway.token.KeyRotation;
 import dev.headgate.gateway.token.KeyRotation.Listed;
 import dev.headgate.gateway.token.TokenAlgorithm;
+import io.vertx.core.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -21,15 +35,16 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
- * Makes, rotates, lists and retires admission keys, while gateways use them. It prints ids and
- * never a key. Exit codes: 0 done, 1 refused or failed with nothing changed, 2 usage.
+ * Makes, rotates, lists and retires admission keys, while gateways use them; it prints ids and
+ * never a key. Makes operators' tokens, each of which it prints once. Exit codes: 0 done, 1 refused
+ * or failed with nothing changed, 2 usage.
  */
 @Command(
     name = "keys",
     mixinStandardHelpOptions = true,
     description = {
       "Makes, rotates, lists and retires the keys that sign admission tokens.",
-      "Gateways follow within seconds, without a restart."
+      "Gateways follow within seconds, without a restart. Makes operators' tokens, too."
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "Exit codes:%n",
@@ -56,24 +71,31 @@ final class KeysCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   private final InstantSource clock;
+  private final InputStream input;
 
   KeysCommand() {
-    this(InstantSource.system());
+    this(InstantSource.system(), System.in);
   }
 
-  KeysCommand(InstantSource clock) {
+  KeysCommand(InstantSource clock, InputStream input) {
     this.clock = clock;
+    this.input = input;
   }
 
   /** A command line of its own, as {@code ./headgate keys} is. */
   static CommandLine line(InstantSource clock) {
-    return new CommandLine(new KeysCommand(clock)).setCommandName("headgate keys");
+    return line(clock, System.in);
+  }
+
+  /** The same, with what it reads phrases from. */
+  static CommandLine line(InstantSource clock, InputStream input) {
+    return new CommandLine(new KeysCommand(clock, input)).setCommandName("headgate keys");
   }
 
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "Missing command: new, rotate, list or retire");
+        spec.commandLine(), "Missing command: new, rotate, list, retire or operator");
   }
 
   @Command(
@@ -162,6 +184,76 @@ final class KeysCommand implements Runnable {
         keys ->
             keys.retire(kid, clock.instant(), mayRefuseFans)
                 .forEach(dropped -> out().printf("dropped key %s%n", dropped)));
+  }
+
+  @Command(
+      name = "operator",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Makes an operator token, prints it once, and the line for operatorTokens by which a",
+        "gateway recognises it."
+      })
+  int operator(
+      @Option(
+              names = "--name",
+              required = true,
+              paramLabel = "NAME",
+              description = "Who it is for, as in the audit trail.")
+          String name,
+      @Option(
+              names = "--role",
+              required = true,
+              paramLabel = "ROLE",
+              description = "What the holder may do: viewer, operator or admin.")
+          String role,
+      @Option(
+              names = "--phrase",
+              description = {
+                "Makes no token: takes one that somebody has chosen from the standard input, and",
+                "prints the line with its Argon2id hash."
+              })
+          boolean phrase) {
+    if (!Set.of("viewer", "operator", "admin").contains(role)) {
+      throw wrong("--role: not a role (expected: viewer, operator, admin)");
+    }
+    if (name.isBlank() || name.length() > 100 || name.startsWith("oidc:")) {
+      throw wrong("--name: (expected: 1 to 100 characters, not beginning with oidc:)");
+    }
+    String line = phrase ? "hash: '" + Access.hashOf(phrase()) + "'" : "sha256: " + printed();
+    out().printf("operatorTokens:%n  - {name: %s, role: %s, %s}%n", Json.encode(name), role, line);
+    out().flush();
+    return CommandLine.ExitCode.OK;
+  }
+
+  /** A new token of 256 random bits, printed; its hash. */
+  private String printed() {
+    byte[] bits = new byte[32];
+    new SecureRandom().nextBytes(bits);
+    String token = Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
+    out().printf("operator token: %s%n", token);
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha256.digest(token.getBytes(UTF_8)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java has SHA-256", impossible);
+    }
+  }
+
+  private String phrase() {
+    try {
+      BufferedReader in = new BufferedReader(new InputStreamReader(input, UTF_8));
+      String line = in.readLine();
+      if (line != null && line.length() >= 12 && line.length() <= 1_024) {
+        return line;
+      }
+    } catch (IOException unreadable) {
+      throw wrong("--phrase: the standard input cannot be read");
+    }
+    throw wrong("--phrase: (expected: a line of 12 to 1024 characters on the standard input)");
+  }
+
+  private CommandLine.ParameterException wrong(String message) {
+    return new CommandLine.ParameterException(spec.subcommands().get("operator"), message);
   }
 
   private void print(Listed key) {

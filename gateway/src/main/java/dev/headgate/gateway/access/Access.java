@@ -2,6 +2,7 @@ package dev.headgate.gateway.access;
 
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
 
 /**
  * Knows operators by what they send: a token in {@code Authorization}, or the cookie of a session.
@@ -15,6 +16,14 @@ public interface Access {
   /** The access that a configuration grants. */
   static Access over(AccessParts parts) {
     return new ConfiguredAccess(parts);
+  }
+
+  /**
+   * The line of a hash by which a phrase can be configured as a token: Argon2id, with the least
+   * that OWASP advises. Takes some tens of milliseconds: for a worker.
+   */
+  static String hashOf(String phrase) {
+    return TokenHashes.argon2id(phrase);
   }
 
   /** Who sent a request; one made by cookie that may change anything must say the csrf value. */
@@ -32,6 +41,23 @@ public interface Access {
    * @return the value of {@code Set-Cookie} that takes the cookie back
    */
   String signOut(HttpServerRequest request);
+
+  /**
+   * Sends a browser to the issuer of OpenID Connect to sign in there.
+   *
+   * @param to the path it goes to in the end
+   */
+  Future<Leave> toIssuer(String to);
+
+  /** Begins a session for a browser that comes back from there. */
+  Future<Leave> fromIssuer(HttpServerRequest request);
+
+  /**
+   * Where a browser goes next.
+   *
+   * @param setCookies the values of {@code Set-Cookie} that it takes along; secrets
+   */
+  record Leave(String location, List<String> setCookies) {}
 
   /** Goes by other rules from now on; whoever they do not name any more is out at once. */
   void reconfigure(AccessRules rules);

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.access;
 
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Oidc;
 import dev.headgate.gateway.config.OperatorSessions;
 import dev.headgate.gateway.config.OperatorToken;
 import java.net.URI;
@@ -14,12 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param trustedProxies the addresses whose forwarded headers are believed
  * @param origin the origin operators see; null where nothing is said
  * @param sessions how long browsers stay signed in
+ * @param oidc who else says who operators are; null for nobody. Needs the origin
  */
 public record AccessRules(
     List<OperatorToken> tokens,
     List<String> trustedProxies,
     @Nullable URI origin,
-    OperatorSessions sessions) {
+    OperatorSessions sessions,
+    @Nullable Oidc oidc) {
 
   public AccessRules {
     tokens = List.copyOf(tokens);
@@ -32,7 +35,13 @@ public record AccessRules(
         config.operatorTokens(),
         config.trustedProxies(),
         config.operatorOrigin(),
-        config.operatorSessions());
+        config.operatorSessions(),
+        config.oidc());
+  }
+
+  /** These with who may operate, and what follows from it, taken from others. */
+  AccessRules takingOver(AccessRules next) {
+    return new AccessRules(next.tokens, next.trustedProxies, origin, next.sessions, oidc);
   }
 
   /** Whether operators come by TLS, so that cookies must be {@code Secure}. */

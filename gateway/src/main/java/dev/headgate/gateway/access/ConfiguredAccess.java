@@ -1,26 +1,44 @@
 package dev.headgate.gateway.access;
 
+import dev.headgate.gateway.access.Issued.Answer;
+import dev.headgate.gateway.access.Issued.Person;
 import dev.headgate.gateway.access.TokenChecks.Sent;
+import dev.headgate.gateway.config.Oidc;
 import dev.headgate.gateway.config.OperatorToken;
+import dev.headgate.gateway.config.Role;
 import dev.headgate.gateway.http.TrustedProxies;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The access that a configuration grants. */
 final class ConfiguredAccess implements Access {
   private static final String CREDENTIAL = "headgate-operator-credential-v1";
   private static final String BEARER = "Bearer ";
+  private static final int FREE_GUESSES = 10;
+  private static final Logger log = LoggerFactory.getLogger(ConfiguredAccess.class);
+
+  /** A second slash, or what browsers take for one, would lead to another host. */
+  private static final Pattern OWN_PATH =
+      Pattern.compile("/([A-Za-z0-9._~!$&'()*+,;=:@%?#-][A-Za-z0-9._~!$&'()*+,;=:@%?#/-]{0,498})?");
 
   private final InstantSource clock;
   private final Seal seal;
   private final Sessions sessions;
+  private final Guesses addresses;
   private final TokenChecks tokens;
+  private final @Nullable Issued issued;
+  private final @Nullable IssuedTokens issuedTokens;
   private volatile InForce inForce;
 
   /** Rules, and what follows from them. */
@@ -35,13 +53,18 @@ final class ConfiguredAccess implements Access {
     clock = parts.clock();
     seal = new Seal(parts.secret());
     sessions = new Sessions(seal, new SignOuts(parts.vertx(), parts.redis(), clock));
-    tokens = new TokenChecks(parts.vertx(), clock);
-    inForce = InForce.of(parts.rules());
+    addresses = new Guesses(FREE_GUESSES, Duration.ofMinutes(15), clock);
+    tokens = new TokenChecks(parts.vertx(), addresses, clock);
+    AccessRules rules = parts.rules();
+    inForce = InForce.of(rules);
+    Oidc oidc = rules.oidc();
+    issued = oidc == null ? null : new Issued(parts.vertx(), rules, oidc, seal, clock);
+    issuedTokens = issued == null ? null : new IssuedTokens(issued, addresses);
   }
 
   @Override
   public void reconfigure(AccessRules rules) {
-    inForce = InForce.of(rules);
+    inForce = InForce.of(inForce.rules.takingOver(rules));
   }
 
   @Override
@@ -61,10 +84,30 @@ final class ConfiguredAccess implements Access {
   }
 
   private Future<Caller> byBearer(HttpServerRequest request, String credential, InForce now) {
-    return credential.regionMatches(true, 0, BEARER, 0, BEARER.length())
-        ? holder(request, credential.substring(BEARER.length()).trim(), now)
-            .map(found -> new Caller(new Operator(found.name(), found.role()), null, null))
-        : Future.failedFuture(Refusals.tokenInvalid());
+    if (!credential.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      return Future.failedFuture(Refusals.tokenInvalid());
+    }
+    String token = credential.substring(BEARER.length()).trim();
+    IssuedTokens theirs = issuedTokens;
+    return theirs != null && Jwt.looksLikeOne(token)
+        ? theirs
+            .holder(token, ClientAddress.of(request, now.trusted), clock.instant())
+            .compose(person -> caller(person, now))
+        : holder(request, token, now)
+            .map(found -> new Caller(new Operator(found.name(), found.role()), null, null));
+  }
+
+  private static Future<Caller> caller(Person person, InForce now) {
+    Role role = role(person.groups(), now);
+    return role == null
+        ? Future.failedFuture(Refusals.forbidden())
+        : Future.succeededFuture(
+            new Caller(new Operator(person.name(), role), null, person.expires()));
+  }
+
+  private static @Nullable Role role(List<String> groups, InForce now) {
+    Oidc oidc = now.rules.oidc();
+    return oidc == null ? null : oidc.roles().of(groups);
   }
 
   private Future<OperatorToken> holder(HttpServerRequest request, String token, InForce now) {
@@ -100,6 +143,11 @@ final class ConfiguredAccess implements Access {
 
   /** Who a session is of, as things are now; null where they may not operate any more. */
   private @Nullable Operator operator(Session session, InForce now) {
+    if (session.way() == Session.Way.OIDC) {
+      Role role = role(session.groups(), now);
+      boolean vouched = issued != null && Seal.isSame(issued.credential(), session.credential());
+      return vouched && role != null ? new Operator(session.name(), role) : null;
+    }
     return now.rules.tokens().stream()
         .filter(token -> token.name().equals(session.name()))
         .filter(token -> Seal.isSame(credential(token), session.credential()))
@@ -170,7 +218,85 @@ final class ConfiguredAccess implements Access {
     return now.cookies.session("", 0);
   }
 
+  @Override
+  public Future<Leave> toIssuer(String to) {
+    Issued issuer = issued;
+    if (issuer == null) {
+      return Future.failedFuture(Refusals.notHere());
+    }
+    return OWN_PATH.matcher(to).matches()
+        ? issuer
+            .send(to)
+            .map(
+                sent ->
+                    new Leave(
+                        sent.location(),
+                        List.of(inForce.cookies.signIn(sent.cookie(), Issued.signInSeconds()))))
+        : Future.failedFuture(Refusals.badTarget());
+  }
+
+  @Override
+  public Future<Leave> fromIssuer(HttpServerRequest request) {
+    Issued issuer = issued;
+    InForce now = inForce;
+    if (issuer == null) {
+      return Future.failedFuture(Refusals.notHere());
+    }
+    List<String> cookies = now.cookies.signIns(request);
+    String state = only(request, "state");
+    if (cookies.size() != 1 || state == null || isTwice(request)) {
+      return Future.failedFuture(Refusals.signInFailed());
+    }
+    Answer answer = new Answer(state, only(request, "code"), only(request, "iss"), cookies.get(0));
+    return issuer.isOfOurs(answer)
+        ? asked(request, issuer, answer, now)
+        : Future.failedFuture(Refusals.signInFailed());
+  }
+
+  /** Each made-up code is a question to the issuer: as many as there may be wrong tokens. */
+  private Future<Leave> asked(
+      HttpServerRequest request, Issued issuer, Answer answer, InForce now) {
+    String address = ClientAddress.of(request, now.trusted);
+    Duration wait = addresses.wait(address);
+    if (!wait.isZero()) {
+      return Future.failedFuture(Refusals.lockedOut(wait));
+    }
+    addresses.count(address);
+    return issuer
+        .back(answer)
+        .onSuccess(back -> addresses.forgive(address))
+        .compose(back -> welcome(issuer, back, now));
+  }
+
+  private Future<Leave> welcome(Issued issuer, Issued.Back back, InForce now) {
+    Person person = back.person();
+    Role role = role(person.groups(), now);
+    if (role == null) {
+      return Future.failedFuture(Refusals.noRole(person.name()));
+    }
+    Instant time = clock.instant();
+    Session session =
+        sessions.begin(
+            Session.Way.OIDC,
+            person.name(),
+            issuer.credential(),
+            person.groups(),
+            time.getEpochSecond());
+    log.info("signed in who={} role={}", Json.encode(person.name()), role);
+    return Future.succeededFuture(
+        new Leave(back.to(), List.of(setCookie(session, now, time), now.cookies.signIn("", 0))));
+  }
+
+  private static boolean isTwice(HttpServerRequest request) {
+    return request.params().getAll("code").size() > 1 || request.params().getAll("iss").size() > 1;
+  }
+
+  private static @Nullable String only(HttpServerRequest request, String name) {
+    List<String> values = request.params().getAll(name);
+    return values.size() == 1 ? values.get(0) : null;
+  }
+
   private List<String> ways() {
-    return List.of("token");
+    return issued == null ? List.of("token") : List.of("token", "oidc");
   }
 }

@@ -11,14 +11,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts wrong tokens by who sent them, and says for how long no more are looked at: twice as long
- * with each, once those that anybody may get wrong are used up. A quarter of an hour without any
- * and they are forgotten; so is the one heard of least lately when too many guess at once.
+ * with each, once those that anybody may get wrong are used up. An hour without any and they are
+ * forgotten; so is the one heard of least lately when too many guess at once.
  */
 final class Guesses {
   private static final Logger log = LoggerFactory.getLogger(Guesses.class);
   private static final int MOST = 10_000;
   private static final int MOST_DOUBLINGS = 20;
-  private static final Duration REMEMBERED = Duration.ofMinutes(15);
+  private static final Duration REMEMBERED = Duration.ofHours(1);
   private static final Duration FIRST = Duration.ofSeconds(2);
 
   private final int free;
@@ -26,8 +26,8 @@ final class Guesses {
   private final InstantSource clock;
   private final Cache<String, Wrong> counts;
 
-  /** How many were wrong, and when the last one was. */
-  private record Wrong(int times, Instant last) {}
+  /** How many were wrong, when the last one was, and the one before that. */
+  private record Wrong(int times, Instant last, Instant before) {}
 
   /**
    * @param free how many may be wrong before any wait
@@ -61,9 +61,11 @@ final class Guesses {
 
   /** Counts one as wrong. */
   void count(String who) {
-    Wrong first = new Wrong(1, clock.instant());
+    Wrong first = new Wrong(1, clock.instant(), Instant.EPOCH);
     Wrong unused =
-        counts.asMap().merge(who, first, (before, one) -> new Wrong(before.times + 1, one.last));
+        counts
+            .asMap()
+            .merge(who, first, (before, one) -> new Wrong(before.times + 1, one.last, before.last));
   }
 
   /** Tells the log of a wait, if there is one. */
@@ -74,12 +76,14 @@ final class Guesses {
     }
   }
 
-  /** It was right after all. */
+  /** It was right after all: what was counted before it holds as before. */
   void forgive(String who) {
     counts
         .asMap()
         .computeIfPresent(
-            who, (same, wrong) -> wrong.times <= 1 ? null : new Wrong(wrong.times - 1, wrong.last));
+            who,
+            (same, wrong) ->
+                wrong.times <= 1 ? null : new Wrong(wrong.times - 1, wrong.before, wrong.before));
   }
 
   private Duration after(int times) {

@@ -42,6 +42,49 @@ final class Refusals {
             "A change by cookie needs the header Headgate-Csrf with the session's value."));
   }
 
+  static RefusedException notHere() {
+    return new RefusedException(Problem.notFound());
+  }
+
+  static RefusedException badTarget() {
+    return new RefusedException(
+        Problem.badRequest("to is no path of this origin, such as / or /#/events/derby."));
+  }
+
+  static RefusedException signInFailed() {
+    return new RefusedException(
+        Problem.of(
+            400,
+            "sign-in-failed",
+            "Signing in did not work",
+            "It took too long, was begun elsewhere, or was refused. Please begin anew."));
+  }
+
+  static RefusedException noRole(String name) {
+    return new RefusedException(
+        Problem.of(
+            403,
+            "no-role",
+            "You have no role here",
+            "Who you are is known (" + name + "), and that you may not operate. Ask an admin."));
+  }
+
+  static RefusedException forbidden() {
+    return new RefusedException(
+        Problem.of(
+            403, "forbidden", "Your role does not allow this", "This token gives no role here."));
+  }
+
+  static RefusedException issuerAway() {
+    return new RefusedException(
+        Problem.of(
+            503,
+            "issuer-unavailable",
+            "The sign-in service does not answer",
+            "Operator tokens work, and whoever is signed in stays so. Please try again."),
+        Duration.ofSeconds(5));
+  }
+
   static RefusedException lockedOut(Duration wait) {
     return new RefusedException(
         Problem.of(

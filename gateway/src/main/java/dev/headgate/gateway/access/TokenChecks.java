@@ -30,13 +30,11 @@ final class TokenChecks {
   private static final int MOST_KNOWN = 1_000;
   private static final Duration KNOWN = Duration.ofMinutes(10);
   private static final int WORKERS = 2;
-  private static final int MOST_WAITING = 32;
+  private static final int MOST_WAITING = 16;
   private static final Duration BUSY = Duration.ofSeconds(1);
 
   /** More may be wrong of a name, and the wait is short: anybody can guess at it. */
   private static final int FREE_OF_A_NAME = 30;
-
-  private static final int FREE_OF_AN_ADDRESS = 10;
 
   private final WorkerExecutor workers;
   private final KeyedHash hash;
@@ -68,12 +66,12 @@ final class TokenChecks {
     }
   }
 
-  TokenChecks(Vertx vertx, InstantSource clock) {
+  TokenChecks(Vertx vertx, Guesses addresses, InstantSource clock) {
     byte[] key = new byte[32];
     new SecureRandom().nextBytes(key);
     hash = new KeyedHash(key);
     workers = vertx.createSharedWorkerExecutor("headgate-operators", WORKERS);
-    addresses = new Guesses(FREE_OF_AN_ADDRESS, Duration.ofMinutes(15), clock);
+    this.addresses = addresses;
     names = new Guesses(FREE_OF_A_NAME, Duration.ofMinutes(1), clock);
   }
 

@@ -7,6 +7,8 @@ import dev.headgate.gateway.config.OperatorHash.Argon2id;
 import dev.headgate.gateway.config.OperatorToken;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
@@ -18,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class TokenHashes {
   // Of what is longer bcrypt sees no more than this: two tokens would be one.
   private static final int BCRYPT_BYTES = 72;
+
+  private static final int KIB = 19 * 1024;
+  private static final int PASSES = 2;
+  private static final int SALT_BYTES = 16;
+  private static final int TAG_BYTES = 32;
 
   private TokenHashes() {}
 
@@ -47,6 +54,20 @@ final class TokenHashes {
       return MessageDigest.isEqual(argon2id.tag(), tag(bytes, argon2id));
     }
     return bytes.length <= BCRYPT_BYTES && OpenBSDBCrypt.checkPassword(operator.hash(), bytes);
+  }
+
+  /** A new salted hash, as a PHC string. */
+  static String argon2id(String phrase) {
+    byte[] salt = new byte[SALT_BYTES];
+    new SecureRandom().nextBytes(salt);
+    Argon2id made = new Argon2id(KIB, PASSES, 1, salt, new byte[TAG_BYTES]);
+    Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
+    return "$argon2id$v=19$m=%d,t=%d,p=1$%s$%s"
+        .formatted(
+            KIB,
+            PASSES,
+            base64.encodeToString(salt),
+            base64.encodeToString(tag(phrase.getBytes(UTF_8), made)));
   }
 
   /** The Argon2id hash of a token under these parameters; what is in their tag is its length. */

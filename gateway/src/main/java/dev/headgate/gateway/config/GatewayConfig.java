@@ -46,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  *     they ask by whatever address they like, without TLS
  * @param operatorSessions how long browsers stay signed in
  * @param webhooks who is told what happens to events
+ * @param oidc who else says who operators are; null for nobody
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -75,7 +76,8 @@ public record GatewayConfig(
     Pages pages,
     @Nullable URI operatorOrigin,
     OperatorSessions operatorSessions,
-    List<Webhook> webhooks) {
+    List<Webhook> webhooks,
+    @Nullable Oidc oidc) {
 
   /** The largest request body that the shop reads. */
   private static final long SHOP_BODY_BYTES = 64 * 1024;
@@ -141,7 +143,8 @@ public record GatewayConfig(
         Pages.usual(),
         null,
         OperatorSessions.usual(),
-        List.of());
+        List.of(),
+        null);
   }
 
   /**
@@ -235,7 +238,8 @@ public record GatewayConfig(
         pages,
         operatorOrigin,
         operatorSessions,
-        webhooks);
+        webhooks,
+        oidc);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

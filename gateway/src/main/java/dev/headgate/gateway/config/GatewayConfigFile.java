@@ -80,6 +80,7 @@ final class GatewayConfigFile {
     List<Route> routes = RouteFields.read(fields, upstreams.keySet());
     URI origin =
         fields.optional("publicOrigin", FieldType.origin(), URI.create("http://localhost:8080"));
+    URI operators = fields.nullable("operatorOrigin", FieldType.origin());
     GatewayConfig config =
         new GatewayConfig(
             origin,
@@ -107,9 +108,10 @@ final class GatewayConfigFile {
             fields.optional("transport", TRANSPORT, Transport.AUTO),
             fields.optional("streams", FieldType.whole(0, 1_000_000), GatewayConfig.USUAL_STREAMS),
             pages,
-            fields.nullable("operatorOrigin", FieldType.origin()),
+            operators,
             OperatorFields.sessions(fields),
-            WebhookFields.read(fields, folder, environment));
+            WebhookFields.read(fields, folder, environment),
+            OidcFields.read(fields, folder, operators));
     fields.refuseUnknown();
     return config;
   }

@@ -38,6 +38,9 @@ final class OperatorFields {
     Role role = token.required("role", ROLE, Role.VIEWER);
     String hash = hash(token);
     token.refuseUnknown();
+    if (holder.startsWith("oidc:")) {
+      token.wrong("name", holder, "one that does not begin with oidc:, as an issuer's do");
+    }
     if (!names.add(holder) && token.sound("name")) {
       token.wrong("name", holder, "a name no other token has");
     }

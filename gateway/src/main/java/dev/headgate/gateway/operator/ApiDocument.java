@@ -66,7 +66,7 @@ final class ApiDocument {
     JsonObject paths = document.getJsonObject("paths");
     for (String path : paths.fieldNames()) {
       JsonObject get = paths.getJsonObject(path).getJsonObject("get");
-      if (get != null) {
+      if (get != null && !paths.getJsonObject(path).containsKey("head")) {
         JsonObject head = get.copy().put("operationId", get.getString("operationId") + "Head");
         paths.getJsonObject(path).put("head", head);
       }

@@ -8,7 +8,9 @@ import dev.headgate.gateway.config.Role;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Locale;
@@ -19,10 +21,14 @@ final class Gate {
   private static final String OPERATOR = "operator";
   private static final String REALM = "Bearer realm=\"headgate-operator\"";
 
+  private static final long LOOK_MILLIS = 2_000;
+
+  private final Vertx vertx;
   private final Access access;
   private final MeterRegistry meters;
 
-  Gate(Access access, MeterRegistry meters) {
+  Gate(Vertx vertx, Access access, MeterRegistry meters) {
+    this.vertx = vertx;
     this.access = access;
     this.meters = meters;
   }
@@ -41,7 +47,10 @@ final class Gate {
             });
   }
 
-  private static void welcome(RoutingContext ctx, Caller caller) {
+  private void welcome(RoutingContext ctx, Caller caller) {
+    if (ctx.request().method().equals(HttpMethod.GET)) {
+      endWithCredential(ctx);
+    }
     ctx.put(OPERATOR, caller.operator());
     String cookie = caller.setCookie();
     if (cookie != null) {
@@ -51,12 +60,39 @@ final class Gate {
     ctx.next();
   }
 
+  /** A stream goes on for hours: it ends when what let it begin is good no longer. */
+  private void endWithCredential(RoutingContext ctx) {
+    long timer =
+        vertx.setPeriodic(
+            LOOK_MILLIS,
+            due ->
+                access
+                    .caller(ctx.request())
+                    .onFailure(
+                        failure -> {
+                          if (isOver(failure)) {
+                            ctx.request().connection().close().onComplete(closed -> {});
+                          }
+                        }));
+    ctx.addEndHandler(ended -> vertx.cancelTimer(timer));
+  }
+
+  private static boolean isOver(Throwable failure) {
+    return failure instanceof RefusedException refused && refused.problem().status() == 401;
+  }
+
   /** Answers somebody who is not let in, and counts them; anything else that failed is not ours. */
   void refuse(RoutingContext ctx, Throwable failure) {
     if (!(failure instanceof RefusedException refused)) {
       ctx.fail(failure);
       return;
     }
+    note(ctx, refused);
+    refused.problem().send(ctx.response());
+  }
+
+  /** Counts somebody who is not let in; says beside the answer what else is to be said. */
+  void note(RoutingContext ctx, RefusedException refused) {
     count(refused.problem().code());
     Duration wait = refused.retryAfter();
     if (wait != null) {
@@ -68,7 +104,6 @@ final class Gate {
       ctx.response()
           .putHeader("WWW-Authenticate", wrong ? REALM + ", error=\"invalid_token\"" : REALM);
     }
-    refused.problem().send(ctx.response());
   }
 
   /** Ends the request with 403 unless its operator's role covers {@code needed}. */

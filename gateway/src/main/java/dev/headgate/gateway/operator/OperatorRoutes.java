@@ -48,7 +48,7 @@ final class OperatorRoutes {
 
   OperatorRoutes(Vertx vertx, OperatorParts parts) {
     this.router = Router.router(vertx);
-    this.gate = new Gate(parts.access(), parts.telemetry().registry());
+    this.gate = new Gate(vertx, parts.access(), parts.telemetry().registry());
     this.signIns = new SignIns(parts.access(), gate);
     Events events = parts.events();
     AuditNotes audit = new AuditNotes(parts.telemetry().registry(), parts.audit());
@@ -112,6 +112,8 @@ final class OperatorRoutes {
         .get(signIns::read)
         .on(HttpMethod.POST, signIns::begin)
         .on(HttpMethod.DELETE, signIns::end);
+    at("/session/oidc").get(signIns::toIssuer);
+    at("/session/oidc/callback").get(signIns::fromIssuer);
   }
 
   private void readEvents() {

@@ -5,11 +5,16 @@ import dev.headgate.gateway.access.RefusedException;
 import dev.headgate.gateway.access.SignedIn;
 import dev.headgate.gateway.config.FieldType;
 import dev.headgate.gateway.config.Fields;
+import dev.headgate.gateway.http.Accept;
+import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.http.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +31,15 @@ final class SignIns {
                   ? text
                   : null,
           value -> null);
+
+  private static final String PAGE =
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head><meta charset="utf-8"><title>%s</title></head>
+      <body><main><h1>%s</h1><p>%s</p><p><a href="/">Back to the console</a></p></main></body>
+      </html>
+      """;
 
   private final Access access;
   private final Gate gate;
@@ -64,6 +78,55 @@ final class SignIns {
         .setStatusCode(204)
         .end()
         .otherwiseEmpty();
+  }
+
+  /** Sends a browser to the issuer. */
+  Future<Void> toIssuer(RoutingContext ctx) {
+    List<String> to = ctx.queryParam("to");
+    return access
+        .toIssuer(to.size() == 1 ? to.get(0) : to.isEmpty() ? "/" : "")
+        .compose(leave -> send(ctx, leave))
+        .recover(failure -> pageOf(ctx, failure));
+  }
+
+  /** Takes in a browser that the issuer sends back. Asking by HEAD spends nothing. */
+  Future<Void> fromIssuer(RoutingContext ctx) {
+    return (ctx.request().method().equals(HttpMethod.HEAD)
+            ? Future.<Access.Leave>failedFuture(
+                new ProblemException(Problem.badRequest("Only GET ends signing in.")))
+            : access.fromIssuer(ctx.request()))
+        .compose(leave -> send(ctx, leave))
+        .recover(failure -> pageOf(ctx, failure));
+  }
+
+  private static Future<Void> send(RoutingContext ctx, Access.Leave leave) {
+    return ctx.response()
+        .putHeader("Set-Cookie", leave.setCookies())
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+        .putHeader(HttpHeaders.LOCATION, leave.location())
+        .setStatusCode(302)
+        .end()
+        .otherwiseEmpty();
+  }
+
+  /** A person who is sent from page to page is not shown JSON. */
+  private Future<Void> pageOf(RoutingContext ctx, Throwable failure) {
+    if (!(failure instanceof RefusedException refused)
+        || !Accept.prefersHtml(ctx.request().headers())) {
+      return refused(ctx, failure);
+    }
+    gate.note(ctx, refused);
+    Problem problem = refused.problem();
+    return ctx.response()
+        .setStatusCode(problem.status())
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/html; charset=utf-8")
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+        .end(PAGE.formatted(problem.title(), problem.title(), escaped(problem.detail())))
+        .otherwiseEmpty();
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   private Future<Void> refused(RoutingContext ctx, Throwable failure) {

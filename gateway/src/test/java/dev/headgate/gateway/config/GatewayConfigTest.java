@@ -66,7 +66,8 @@ class GatewayConfigTest {
     assertEquals(
         new OperatorSessions(Duration.ofHours(2), Duration.ofHours(12)), config.operatorSessions());
     assertEquals(List.of(), config.webhooks());
-    assertEquals(28, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertNull(config.oidc());
+    assertEquals(29, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -108,6 +109,21 @@ class GatewayConfigTest {
       assertNotEquals(before, key.getAccessor().invoke(changed), key.getName());
     }
     assertEquals(List.of(new OperatorToken("alice", Role.ADMIN, HASH)), changed.operatorTokens());
+    assertEquals(
+        new Oidc(
+            "https://login.example/realms/ops",
+            new Oidc.Client("headgate", "s3cret"),
+            List.of("openid", "groups"),
+            "email",
+            new Oidc.Roles(
+                "realm_access.roles",
+                Map.of(
+                    Role.VIEWER, List.of("staff"),
+                    Role.OPERATOR, List.of("ops"),
+                    Role.ADMIN, List.of("a", "b"))),
+            "headgate-api"),
+        changed.oidc());
+    assertFalse(String.valueOf(changed.oidc()).contains("s3cret"));
     assertEquals(URI.create("https://ops.example"), changed.operatorOrigin());
     assertEquals(
         new OperatorSessions(Duration.ofMinutes(30), Duration.ofHours(4)),
@@ -200,6 +216,14 @@ class GatewayConfigTest {
           types: [paused, sold-out]
           giveUpAfter: PT1H
           plainHttp: true
+      oidc:
+        issuer: https://login.example/realms/ops
+        clientId: headgate
+        clientSecret: s3cret
+        scopes: [openid, groups]
+        name: email
+        roles: {claim: realm_access.roles, viewer: [staff], operator: [ops], admin: [a, b]}
+        audience: headgate-api
       """
           .formatted(HASH);
 
@@ -265,6 +289,58 @@ class GatewayConfigTest {
       assertEquals(new OperatorToken("a", Role.VIEWER, hash), read);
       assertFalse(read.toString().contains(hash), read::toString);
     }
+  }
+
+  private static final String OIDC =
+      """
+      operatorOrigin: https://ops.example
+      oidc: {issuer: "https://login.example", clientId: us, roles: {claim: groups, viewer: [x]}}
+      """;
+
+  @Test
+  void anIssuerHasDefaultsAndItsSecretMayStandInAFile() throws IOException {
+    Oidc usual = load(OIDC, Map.of()).oidc();
+    assertEquals(
+        new Oidc(
+            "https://login.example",
+            new Oidc.Client("us", null),
+            List.of("openid", "profile"),
+            "preferred_username",
+            new Oidc.Roles(
+                "groups",
+                Map.of(Role.VIEWER, List.of("x"), Role.OPERATOR, List.of(), Role.ADMIN, List.of())),
+            null),
+        usual);
+    Files.writeString(folder.resolve("oidc.secret"), "s3cret\n");
+    Oidc filed =
+        load(OIDC.replace("clientId: us", "clientId: us, clientSecretFile: oidc.secret"), Map.of())
+            .oidc();
+    assertEquals("s3cret", filed == null ? "" : filed.client().secret());
+  }
+
+  @Test
+  void anIssuerThatCannotBeTrustedOrGivesNobodyARoleIsRefused() {
+    Map<String, String> wrong =
+        Map.ofEntries(
+            Map.entry("https://login.example\"", "http://login.example\""),
+            Map.entry("\"https://login.example\"", "login.example"),
+            Map.entry("//login.example", "//user:pass@login.example"),
+            Map.entry("login.example\"", "login.example?x=y\""),
+            Map.entry("operatorOrigin: https://ops.example\n", ""),
+            Map.entry("viewer: [x]", "viewer: []"),
+            Map.entry("claim: groups, ", ""),
+            Map.entry("clientId: us", "clientId: us, audience: us"),
+            Map.entry("clientId: us,", "clientId: us, scopes: [profile],"),
+            Map.entry("clientId: us, ", "clientId: us, clientSecretFile: none, "),
+            Map.entry("clientId: us , ", "clientId: us, x: y, "));
+    wrong.forEach(
+        (before, after) -> {
+          String yaml = OIDC.replace(before.replace(" , ", ", "), after);
+          assertNotEquals(OIDC, yaml);
+          assertEquals(1, problems(yaml, Map.of()).size(), () -> before + problems(yaml, Map.of()));
+        });
+    String name = "operatorTokens: [{name: 'oidc:ann', role: viewer, sha256: " + HASH + "}]";
+    assertTrue(problems(name, Map.of()).get(0).contains("as an issuer's do"));
   }
 
   @Test

@@ -355,6 +355,7 @@ class RouteFieldsTest {
             "headers",
             "host",
             "keys",
+            "oidc",
             "operatorHost",
             "operatorOrigin",
             "operatorPort",

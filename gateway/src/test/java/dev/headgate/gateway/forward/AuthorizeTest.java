@@ -120,7 +120,8 @@ class AuthorizeTest {
             plain.pages(),
             plain.operatorOrigin(),
             plain.operatorSessions(),
-            plain.webhooks()));
+            plain.webhooks(),
+            plain.oidc()));
   }
 
   /** A question the way a source asks it, on a gateway that believes this source. */

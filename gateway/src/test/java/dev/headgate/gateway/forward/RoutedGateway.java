@@ -81,7 +81,8 @@ final class RoutedGateway extends VerticleBase {
         usual.pages(),
         usual.operatorOrigin(),
         usual.operatorSessions(),
-        usual.webhooks());
+        usual.webhooks(),
+        usual.oidc());
   }
 
   int port() {

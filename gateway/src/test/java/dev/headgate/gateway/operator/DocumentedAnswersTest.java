@@ -13,6 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.InputStream;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Every status that is documented of the operator's addresses is given by them. */
 class DocumentedAnswersTest extends OperatorHttp {
   /** Bodies that get as far as the event; where none is named here, {@code {}} does. */
-  private static final Map<String, String> BODIES =
+  static final Map<String, String> BODIES =
       Map.of(
           "PUT /api/events/{event}", SETTINGS,
           "PUT /api/events/{event}/message", "{\"text\":\"Hello\"}",
@@ -58,6 +59,7 @@ class DocumentedAnswersTest extends OperatorHttp {
     changed();
     inConflict();
     signedInAndOut();
+    atTheIssuer();
     whileTheStoreIsAway();
     lockedOut();
     Set<String> missing = new TreeSet<>();
@@ -257,6 +259,53 @@ class DocumentedAnswersTest extends OperatorHttp {
     assertProblem(401, "no-session", exchange(after.build()));
   }
 
+  private void atTheIssuer() throws Exception {
+    IdentityProvider issuer = IdentityProvider.start();
+    int usual = port;
+    try {
+      for (String method : List.of("GET", "HEAD")) {
+        assertEquals(404, send(method, "/session/oidc", null).statusCode());
+      }
+      assertEquals(404, send("GET", "/session/oidc/callback", null).statusCode());
+      assertEquals(400, send("HEAD", "/session/oidc/callback", null).statusCode());
+      issuer.clock = clock;
+      port = listen(parts(access(issuer.rules(rules()))));
+      thereAndBack(issuer);
+      issuer.status = 500;
+      port = listen(parts(access(issuer.rules(rules()))));
+      for (String method : List.of("GET", "HEAD")) {
+        assertEquals(503, send(method, "/session/oidc", null).statusCode());
+      }
+    } finally {
+      issuer.stop();
+      port = usual;
+    }
+  }
+
+  private void thereAndBack(IdentityProvider issuer) throws Exception {
+    for (String method : List.of("GET", "HEAD")) {
+      assertEquals(400, send(method, "/session/oidc?to=//x", null).statusCode());
+      assertEquals(302, send(method, "/session/oidc?to=/", null).statusCode());
+    }
+    assertEquals(400, send("GET", "/session/oidc/callback", null).statusCode());
+    assertEquals(302, comeBack(issuer).statusCode());
+    issuer.claims = said -> said.put("groups", "none");
+    assertEquals(403, comeBack(issuer).statusCode());
+    issuer.status = 500;
+    assertEquals(503, comeBack(issuer).statusCode());
+    for (int i = 0; i < 12; i++) {
+      assertTrue(send("GET", "/api/events", "wrong").statusCode() >= 401);
+    }
+    assertEquals(429, comeBack(issuer).statusCode());
+  }
+
+  private HttpResponse<String> comeBack(IdentityProvider issuer) throws Exception {
+    HttpResponse<String> sent = send("GET", "/session/oidc", null);
+    URI back = issuer.signInAt(URI.create(sent.headers().firstValue("Location").orElseThrow()));
+    String address = back.getRawPath() + "?" + back.getRawQuery();
+    return exchange(request(address, null).header("Cookie", cookie(sent)).build());
+  }
+
   /** The last: nobody comes in from here afterwards. */
   private void lockedOut() throws Exception {
     for (int i = 0; i < 15; i++) {
@@ -264,7 +313,10 @@ class DocumentedAnswersTest extends OperatorHttp {
       assertTrue(wrong.statusCode() == 401 || wrong.statusCode() == 429, wrong::body);
     }
     for (DocumentedOperation operation : operations) {
-      if (operation.json().getJsonObject("responses").containsKey("429")) {
+      boolean looks =
+          operation.json().getJsonObject("responses").containsKey("429")
+              && !operation.path().startsWith("/session/oidc");
+      if (looks) {
         String body = operation.isOfSessions() ? "{\"token\":\"wrong\"}" : null;
         String address = operation.address("derby");
         assertEquals(429, send(operation.verb(), address, "wrong", body).statusCode(), address);

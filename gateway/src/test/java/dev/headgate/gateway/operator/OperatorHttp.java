@@ -89,14 +89,7 @@ abstract class OperatorHttp {
   final AdmissionTokens admissions =
       Keys.open(folder, true).admissionTokens(vertx, "https://tickets.example");
   final SetClock clock = new SetClock();
-  final Access access =
-      Access.over(
-          new AccessParts(
-              vertx,
-              rules(),
-              Keys.open(folder, true).secretFor("operators"),
-              URI.create("redis://127.0.0.1:1"),
-              clock));
+  final Access access = access(rules());
   final InMemoryFeed feed = new InMemoryFeed();
   final AtomicInteger minted = new AtomicInteger();
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -108,23 +101,27 @@ abstract class OperatorHttp {
   @BeforeEach
   void serve() throws Exception {
     events.put(FixedView.fresh("derby", EventSettings.of("Derby", START, Dials.of(600, 5000))));
+    port = listen(parts());
     Logger root = logger();
     root.setLevel(Level.DEBUG);
     log.setContext((LoggerContext) LoggerFactory.getILoggerFactory());
     log.start();
     root.addAppender(log);
+  }
+
+  /** One more listener; its port. */
+  int listen(OperatorParts parts) throws Exception {
     HttpServerOptions options =
         new HttpServerOptions()
             .setHost("127.0.0.1")
             .setPort(0)
             .setHttp2ClearTextEnabled(false); // As a gateway does.
-    port =
-        vertx
-            .createHttpServer(options)
-            .requestHandler(OperatorApi.over(vertx, parts()))
-            .listen()
-            .await(10, TimeUnit.SECONDS)
-            .actualPort();
+    return vertx
+        .createHttpServer(options)
+        .requestHandler(OperatorApi.over(vertx, parts))
+        .listen()
+        .await(10, TimeUnit.SECONDS)
+        .actualPort();
   }
 
   @AfterEach
@@ -142,7 +139,7 @@ abstract class OperatorHttp {
             new OperatorToken("ann", Role.ADMIN, sha256(ADMIN)),
             new OperatorToken("otto", Role.OPERATOR, sha256(OPERATOR)),
             new OperatorToken("vera", Role.VIEWER, sha256(VIEWER)));
-    return new AccessRules(tokens, List.of(), null, OperatorSessions.usual());
+    return new AccessRules(tokens, List.of(), null, OperatorSessions.usual(), null);
   }
 
   /** Time that passes only when a test says so. */
@@ -159,7 +156,22 @@ abstract class OperatorHttp {
     }
   }
 
+  /** Another gateway's, over the same keys. */
+  Access access(AccessRules rules) {
+    return Access.over(
+        new AccessParts(
+            vertx,
+            rules,
+            Keys.open(folder, true).secretFor("operators"),
+            URI.create("redis://127.0.0.1:1"),
+            clock));
+  }
+
   OperatorParts parts() {
+    return parts(access);
+  }
+
+  OperatorParts parts(Access access) {
     return new OperatorParts(
         events,
         access,

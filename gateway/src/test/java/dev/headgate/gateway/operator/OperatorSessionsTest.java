@@ -3,6 +3,7 @@ package dev.headgate.gateway.operator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.gateway.access.AccessRules;
@@ -11,10 +12,13 @@ import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.config.Role;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,9 +79,12 @@ class OperatorSessionsTest extends OperatorHttp {
   @Test
   void whereOperatorsComeByTlsTheCookieIsSecureAndOfThatHostAlone() throws Exception {
     AccessRules rules = rules();
-    access.reconfigure(
-        new AccessRules(
-            rules.tokens(), List.of(), URI.create("https://ops.example"), rules.sessions()));
+    URI origin = URI.create("https://ops.example");
+    port =
+        listen(
+            parts(
+                access(
+                    new AccessRules(rules.tokens(), List.of(), origin, rules.sessions(), null))));
     HttpResponse<String> session = signIn(ADMIN);
     String set = session.headers().firstValue("Set-Cookie").orElseThrow();
     assertTrue(set.startsWith("__Host-hg_operator="), set);
@@ -156,6 +163,14 @@ class OperatorSessionsTest extends OperatorHttp {
   }
 
   @Test
+  void aSessionIsGoodAtEveryGatewayOfTheSameKeys() throws Exception {
+    HttpResponse<String> session = signIn(OPERATOR);
+    port = listen(parts(access(rules())));
+    assertEquals(200, by(cookie(session), "POST", PAUSE, csrf(session)).statusCode());
+    assertProblem(403, "csrf", by(cookie(session), "POST", PAUSE, "x"));
+  }
+
+  @Test
   void aTokenThatIsTakenAwayOrGetsAnotherHashEndsItsSessionsAtOnce() throws Exception {
     String cookie = cookie(signIn(ADMIN));
     String others = cookie(signIn(VIEWER));
@@ -180,14 +195,15 @@ class OperatorSessionsTest extends OperatorHttp {
   }
 
   private void reconfigure(OperatorToken... tokens) {
-    access.reconfigure(new AccessRules(List.of(tokens), List.of(), null, OperatorSessions.usual()));
+    access.reconfigure(
+        new AccessRules(List.of(tokens), List.of(), null, OperatorSessions.usual(), null));
   }
 
   @Test
   void aSessionEndsWhenNothingWasAskedForAWhileAndAtTheLatestAfterAll() throws Exception {
     OperatorSessions lengths = new OperatorSessions(Duration.ofHours(1), Duration.ofHours(3));
     AccessRules rules = rules();
-    access.reconfigure(new AccessRules(rules.tokens(), List.of(), null, lengths));
+    access.reconfigure(new AccessRules(rules.tokens(), List.of(), null, lengths, null));
     String first = cookie(signIn(ADMIN));
     clock.forward(Duration.ofMinutes(59));
     HttpResponse<String> kept = by(first, "GET", "/api/events", null);
@@ -206,6 +222,19 @@ class OperatorSessionsTest extends OperatorHttp {
     }
     clock.forward(Duration.ofMinutes(3));
     assertProblem(401, "no-session", by(last, "GET", "/session", null));
+  }
+
+  @Test
+  void aStreamEndsWithTheSessionThatItWasBegunBy() throws Exception {
+    HttpResponse<String> session = signIn(VIEWER);
+    HttpRequest live =
+        request("/api/events/derby/live", null).header("Cookie", cookie(session)).build();
+    HttpResponse<InputStream> stream = client.send(live, BodyHandlers.ofInputStream());
+    try (InputStream events = stream.body()) {
+      assertTrue(events.read() >= 0);
+      assertEquals(204, by(cookie(session), "DELETE", "/session", null).statusCode());
+      assertThrows(IOException.class, events::readAllBytes);
+    }
   }
 
   @Test

@@ -169,8 +169,9 @@ public final class DocumentedAnswers {
   }
 
   private static @Nullable JsonObject operation(String path, String method) {
-    String name = method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT);
-    return DOCUMENT.getJsonObject("paths").getJsonObject(path).getJsonObject(name);
+    JsonObject item = DOCUMENT.getJsonObject("paths").getJsonObject(path);
+    JsonObject said = item.getJsonObject(method.toLowerCase(Locale.ROOT));
+    return said == null && method.equals("HEAD") ? item.getJsonObject("get") : said;
   }
 
   /** What a part is, or what it refers to. */
