@@ -102,6 +102,7 @@ class WebhooksTest {
     return gateway;
   }
 
+  @CanIgnoreReturnValue
   private static <T> T await(Future<T> future) throws Exception {
     return future.await(30, TimeUnit.SECONDS);
   }

@@ -99,7 +99,9 @@ final class QueueFeedTest extends OneGatewayOnRedis {
     await(events.silence(DERBY, null));
     await(events.end(DERBY));
     await(events.end(DERBY));
-    change("closesAt", null);
+    EventView over = await(events.view(DERBY));
+    JsonObject open = over.settings().toJson().putNull("closesAt");
+    await(events.replace(DERBY, EventSettings.fromJson(open), over.version()));
     assertEquals(
         List.of(
             "created",

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -372,8 +373,9 @@ class MeasuredNamesTest {
         (Map<String, Object>)
             new Load(LoadSettings.builder().build()).loadFromString(Files.readString(ALERTS));
     List<Map<String, Object>> rules = new ArrayList<>();
-    for (Map<String, Object> group : (List<Map<String, Object>>) file.get("groups")) {
-      rules.addAll((List<Map<String, Object>>) group.get("rules"));
+    var groups = (List<Map<String, Object>>) Objects.requireNonNull(file.get("groups"));
+    for (Map<String, Object> group : groups) {
+      rules.addAll((List<Map<String, Object>>) Objects.requireNonNull(group.get("rules")));
     }
     assertTrue(rules.size() > 10, "the rules were found");
     return rules;
@@ -391,10 +393,10 @@ class MeasuredNamesTest {
     for (Map<String, Object> alert : alerts()) {
       String name = String.valueOf(alert.get("alert"));
       assertTrue(names.add(name), name);
-      Map<String, Object> labels = (Map<String, Object>) alert.get("labels");
+      var labels = (Map<String, Object>) Objects.requireNonNull(alert.get("labels"));
       assertTrue(
           Set.of("critical", "warning", "info").contains(String.valueOf(labels.get("severity"))));
-      Map<String, Object> annotations = (Map<String, Object>) alert.get("annotations");
+      var annotations = (Map<String, Object>) Objects.requireNonNull(alert.get("annotations"));
       assertFalse(String.valueOf(annotations.get("summary")).isBlank(), name);
       String anchor = name.toLowerCase(Locale.ROOT);
       assertEquals("docs/operations.md#" + anchor, annotations.get("runbook_url"));
