@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
@@ -114,7 +115,7 @@ class JsonLinesTest {
     configurator.doConfigure(
         Objects.requireNonNull(
             JsonLinesTest.class.getResource("/dev/headgate/booking/logback.xml")));
-    Set<String> names = new java.util.TreeSet<>();
+    Set<String> names = new TreeSet<>();
     configured
         .getLogger("ROOT")
         .iteratorForAppenders()

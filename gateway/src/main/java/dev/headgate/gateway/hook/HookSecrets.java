@@ -36,7 +36,7 @@ final class HookSecrets {
     Path file = hook.secret().file();
     String text = file == null ? hook.secret().text() : read(hook.name(), file);
     List<byte[]> keys = new ArrayList<>();
-    for (String word : String.valueOf(text).strip().split("\\s+")) {
+    for (String word : String.valueOf(text).strip().split("\\s+", -1)) {
       keys.add(key(hook.name(), word));
     }
     if (keys.size() > MOST) {

@@ -41,6 +41,8 @@ final class HookSender {
             new HttpClientOptions()
                 .setMetricsName("headgate-webhooks")
                 .setConnectTimeout(Math.toIntExact(Math.min(5_000, answerMillis)))
+                .setSslHandshakeTimeout(answerMillis)
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setIdleTimeout(30),
             new PoolOptions().setHttp1MaxSize(8).setMaxWaitQueueSize(256));
   }

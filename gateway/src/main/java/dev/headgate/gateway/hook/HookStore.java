@@ -66,14 +66,14 @@ final class HookStore {
   }
 
   private static Held held(Response answer) {
-    if (answer.get(0).toInteger() == 0) {
+    if (answer.get(0).toString().equals("0")) {
       return Held.BY_ANOTHER;
     }
     Set<String> done = new HashSet<>();
     for (int i = 3; i < answer.size(); i++) {
       done.add(answer.get(i).toString());
     }
-    return new Held(true, answer.get(1).toString(), answer.get(2).toInteger() == 1, done);
+    return new Held(true, answer.get(1).toString(), answer.get(2).toString().equals("1"), done);
   }
 
   /** Lets another gateway go on. */

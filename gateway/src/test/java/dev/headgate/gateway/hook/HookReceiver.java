@@ -7,7 +7,9 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -58,13 +60,12 @@ final class HookReceiver {
   }
 
   private static Received received(HttpServerRequest request, Buffer body) {
-    Map<String, String> headers = new java.util.HashMap<>();
+    Map<String, String> headers = new HashMap<>();
     request
         .headers()
         .forEach(
-            header ->
-                headers.put(header.getKey().toLowerCase(java.util.Locale.ROOT), header.getValue()));
-    return new Received(request.path(), headers, body.toString());
+            header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+    return new Received(String.valueOf(request.path()), headers, body.toString());
   }
 
   URI url() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.config.Webhook;
 import dev.headgate.gateway.feed.Feed;
@@ -20,11 +21,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -77,6 +80,7 @@ class WebhooksTest {
     return new Webhook(name, url, SECRET, events, types, Duration.ofHours(1), false);
   }
 
+  @CanIgnoreReturnValue
   private Gateway gateway(String name, Webhook... hooks) throws Exception {
     Vertx own = Vertx.vertx();
     SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -98,6 +102,7 @@ class WebhooksTest {
     return gateway;
   }
 
+  @CanIgnoreReturnValue
   private static <T> T await(Future<T> future) throws Exception {
     return future.await(30, TimeUnit.SECONDS);
   }
@@ -119,7 +124,7 @@ class WebhooksTest {
     return ids;
   }
 
-  private static void until(java.util.concurrent.Callable<Boolean> met) {
+  private static void until(Callable<Boolean> met) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(20))
@@ -229,8 +234,7 @@ class WebhooksTest {
     Gateway one = gateway("one", hook("ops", receiver.url()));
     List<String> ids = tell(2, "derby");
     until(() -> receiver.received.size() >= faults.size() + 2);
-    List<String> expected =
-        new ArrayList<>(java.util.Collections.nCopies(faults.size(), ids.get(0)));
+    List<String> expected = new ArrayList<>(Collections.nCopies(faults.size(), ids.get(0)));
     expected.addAll(ids);
     assertEquals(expected, receiver.ids(), "the one behind it waited");
     until(() -> one.count("ops", "delivered") == 2);

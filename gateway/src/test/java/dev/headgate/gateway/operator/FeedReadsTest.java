@@ -7,6 +7,7 @@ import dev.headgate.gateway.feed.FeedEntry;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -120,8 +121,7 @@ class FeedReadsTest extends OperatorHttp {
     if (!last.isEmpty()) {
       request.header("Last-Event-ID", last);
     }
-    HttpResponse<java.io.InputStream> answer =
-        client.send(request.build(), BodyHandlers.ofInputStream());
+    HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
     assertEquals(200, answer.statusCode());
     assertEquals("text/event-stream", answer.headers().firstValue("Content-Type").orElse(""));
     BufferedReader lines =

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.operator;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.feed.Feed;
 import dev.headgate.gateway.feed.FeedEntry;
 import io.vertx.core.Context;
@@ -19,6 +20,7 @@ final class InMemoryFeed implements Feed {
   private final Map<Runnable, Context> followers = new ConcurrentHashMap<>();
   private volatile boolean away;
 
+  @CanIgnoreReturnValue
   FeedEntry add(String event, String type) {
     int number = entries.size();
     String id = "%013d-%06d".formatted(1_764_583_000_000L + number, number % 3);

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +99,9 @@ final class QueueFeedTest extends OneGatewayOnRedis {
     await(events.silence(DERBY, null));
     await(events.end(DERBY));
     await(events.end(DERBY));
-    change("closesAt", null);
+    EventView over = await(events.view(DERBY));
+    JsonObject open = over.settings().toJson().putNull("closesAt");
+    await(events.replace(DERBY, EventSettings.fromJson(open), over.version()));
     assertEquals(
         List.of(
             "created",
@@ -352,10 +355,9 @@ final class QueueFeedTest extends OneGatewayOnRedis {
   void everyTypeThatAScriptTellsIsDocumented() {
     TreeSet<String> told = new TreeSet<>();
     for (Script script : Script.values()) {
-      var calls =
-          java.util.regex.Pattern.compile("(?:tell|say)\\(([^\\n]*)").matcher(script.source());
+      var calls = Pattern.compile("(?:tell|say)\\(([^\\n]*)").matcher(script.source());
       while (calls.find()) {
-        java.util.regex.Pattern.compile("'([a-z-]{4,})'")
+        Pattern.compile("'([a-z-]{4,})'")
             .matcher(calls.group(1))
             .results()
             .forEach(found -> told.add(found.group(1)));

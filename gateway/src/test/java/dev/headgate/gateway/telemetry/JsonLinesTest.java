@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
@@ -113,7 +114,7 @@ class JsonLinesTest {
     configurator.setContext(configured);
     configurator.doConfigure(
         Objects.requireNonNull(JsonLinesTest.class.getResource("/logback.xml")));
-    Set<String> names = new java.util.TreeSet<>();
+    Set<String> names = new TreeSet<>();
     configured
         .getLogger("ROOT")
         .iteratorForAppenders()

@@ -14,23 +14,29 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,6 +67,9 @@ class MeasuredNamesTest {
   /** By metric, by label, the values seen. */
   private static Map<String, Map<String, Set<String>>> live = Map.of();
 
+  /** What the webhook was told, in order. */
+  private static final List<String> TOLD = new CopyOnWriteArrayList<>();
+
   private static int port;
   private static int operatorPort;
 
@@ -88,9 +97,10 @@ class MeasuredNamesTest {
           .until(
               () -> {
                 live = read(exchange(operatorPort, "GET", "/metrics").body());
-                return live.keySet().containsAll(documented("docs/operator-api.md").keySet());
+                return TOLD.contains("resumed")
+                    && live.keySet().containsAll(documented("docs/operator-api.md").keySet());
               });
-    } catch (org.awaitility.core.ConditionTimeoutException late) {
+    } catch (ConditionTimeoutException late) {
       // The test that looks for them says which are missing.
       assertFalse(live.isEmpty());
     } finally {
@@ -119,6 +129,12 @@ class MeasuredNamesTest {
                   .put("poolWaiting", 0)
                   .put("remaining", new JsonObject().put("derby", left))
                   .encode())
+          .onFailure(gone -> {});
+    } else if (String.valueOf(request.path()).equals("/hook")) {
+      request
+          .body()
+          .onSuccess(body -> TOLD.add(body.toJsonObject().getString("type")))
+          .compose(body -> request.response().setStatusCode(204).end())
           .onFailure(gone -> {});
     } else {
       request
@@ -157,11 +173,10 @@ class MeasuredNamesTest {
     try {
       Path file = folder.resolve("ops.whsec");
       Files.writeString(file, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
-      Files.setPosixFilePermissions(
-          file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
       return receiver;
     } catch (IOException failed) {
-      throw new java.io.UncheckedIOException(failed);
+      throw new UncheckedIOException(failed);
     }
   }
 
@@ -234,6 +249,11 @@ class MeasuredNamesTest {
     }
     rows.putAll(documented("docs/operator-api.md"));
     return rows;
+  }
+
+  @Test
+  void aWebhookOfTheGatewayIsToldOfItsEventsFromTheirCreationOn() {
+    assertEquals(List.of("created", "opened", "on-sale", "paused", "resumed"), TOLD);
   }
 
   @Test
@@ -353,8 +373,9 @@ class MeasuredNamesTest {
         (Map<String, Object>)
             new Load(LoadSettings.builder().build()).loadFromString(Files.readString(ALERTS));
     List<Map<String, Object>> rules = new ArrayList<>();
-    for (Map<String, Object> group : (List<Map<String, Object>>) file.get("groups")) {
-      rules.addAll((List<Map<String, Object>>) group.get("rules"));
+    var groups = (List<Map<String, Object>>) Objects.requireNonNull(file.get("groups"));
+    for (Map<String, Object> group : groups) {
+      rules.addAll((List<Map<String, Object>>) Objects.requireNonNull(group.get("rules")));
     }
     assertTrue(rules.size() > 10, "the rules were found");
     return rules;
@@ -372,10 +393,10 @@ class MeasuredNamesTest {
     for (Map<String, Object> alert : alerts()) {
       String name = String.valueOf(alert.get("alert"));
       assertTrue(names.add(name), name);
-      Map<String, Object> labels = (Map<String, Object>) alert.get("labels");
+      var labels = (Map<String, Object>) Objects.requireNonNull(alert.get("labels"));
       assertTrue(
           Set.of("critical", "warning", "info").contains(String.valueOf(labels.get("severity"))));
-      Map<String, Object> annotations = (Map<String, Object>) alert.get("annotations");
+      var annotations = (Map<String, Object>) Objects.requireNonNull(alert.get("annotations"));
       assertFalse(String.valueOf(annotations.get("summary")).isBlank(), name);
       String anchor = name.toLowerCase(Locale.ROOT);
       assertEquals("docs/operations.md#" + anchor, annotations.get("runbook_url"));
@@ -394,9 +415,7 @@ class MeasuredNamesTest {
             List.of(
                 tool, "check", "config", ALERTS.resolveSibling("prometheus.yaml").toString()))) {
       Process process = new ProcessBuilder(check).redirectErrorStream(true).start();
-      String said =
-          new String(
-              process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertEquals(0, process.waitFor(), said);
     }
   }
