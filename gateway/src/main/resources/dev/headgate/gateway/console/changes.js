@@ -98,6 +98,13 @@ export class Changes {
         || ['settings', 'create', 'reset'].includes(entry.change)).pop();
   }
 
+  /** The last change of the dials if these are what it made of them, else nothing. */
+  lastThatMade(dials) {
+    const last = this.lastOfDials();
+    const made = last && (last.change === 'dials' ? last.to : (last.to || {}).dials);
+    return made && differing(made, dials).length === 0 ? last : undefined;
+  }
+
   /** Draws the newest ones, the newest first. */
   draw(list) {
     const newest = this.entries.slice(-SHOWN).reverse();

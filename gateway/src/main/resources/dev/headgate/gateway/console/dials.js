@@ -152,7 +152,7 @@ export function dials(context, changes, changed) {
 
   function drawConflict(event, mine, before) {
     shownConflict = event.version;
-    const entry = changes.lastOfDials();
+    const entry = changes.lastThatMade(event.settings.dials);
     const rows = Object.keys(DIALS)
         .filter((name) => name in mine || before.dials[name] !== event.settings.dials[name]);
     fill(conflict, el('div', {class: 'note warn', role: 'alert'},
@@ -221,7 +221,7 @@ export function dials(context, changes, changed) {
                     of(body.asked)))))),
         changing && body.large && el('p', {class: 'note warn'},
             'A large change: you will be asked once more.'),
-        (body.warnings || []).map((warning) => el('p', {class: 'note warn'}, warning)));
+        changing && (body.warnings || []).map((warning) => el('p', {class: 'note warn'}, warning)));
   }
 
   /** What the API says of fields goes to the fields. */
@@ -299,7 +299,7 @@ export function dials(context, changes, changed) {
     }
     takeIn(body);
     if (shownConflict === null) {
-      const entry = changes.lastOfDials();
+      const entry = changes.lastThatMade(body.settings.dials);
       fill(trouble, note(`Not done: ${entry ? `${entry.who} was first, ${words(entry)}`
           : 'somebody else was first'}.`, 'warn'));
     }

@@ -16,6 +16,9 @@ const LOOK_MILLIS = 1500;
 /** A limit that binds for a moment, such as where few come, is nothing to be told aloud. */
 const STEADY_MILLIS = 3000;
 
+/** How many looks after a change the trail is read. */
+const READS = 5;
+
 /** A look that failed now and then is not worth a word. */
 const UNSEEN_MILLIS = 8000;
 
@@ -38,6 +41,7 @@ class LiveView {
     this.live = event.live;
     this.limit = null;
     this.seenAt = Date.now();
+    this.reads = 0;
     this.lost = null;
     this.changes = new Changes(context.event);
     const changed = (body, saying) => this.changed(body, saying);
@@ -106,10 +110,11 @@ class LiveView {
     try {
       const {body} = await api.get(api.eventPath(this.context.event), {signal: this.signal});
       this.seenAt = Date.now();
-      const newer = body.version > this.event.version || body.epoch > this.event.epoch;
       // Whatever was asked before a change of one's own was answered must not undo it here.
-      if (newer || body.version === this.event.version) {
-        if (newer) {
+      if (body.serverTime >= this.event.serverTime) {
+        // A change shows a moment before the trail has it, so the trail is read some times.
+        this.reads = told(body) === told(this.event) ? this.reads - 1 : READS;
+        if (this.reads > 0) {
           await this.readChanges();
         }
         this.take(body);
@@ -253,6 +258,12 @@ class LiveView {
   }
 }
 
+/** What of an event changes only when somebody changes it, or when its time has come. */
+function told(event) {
+  return JSON.stringify([event.version, event.epoch, event.phase, event.messages,
+    event.pauseReasons, event.closesAt, event.drawnAt]);
+}
+
 /** The figures by what they are about, each node written only where it changes. */
 class Figures {
   constructor() {
@@ -342,6 +353,8 @@ function estimate(told) {
 
 const LIMITS = {
   'newUsersPerMinute': 'The dial of the rate binds: more could be let in if it were higher.',
+  'totalActiveUsers: all places inside are taken':
+      'The dial of those inside binds: all places are taken.',
   'nobody waits': 'Nothing binds: nobody waits.',
   'resuming': 'The queue is getting going again.',
   'paused by the operator': 'The pause binds: nobody is called or let in.',

@@ -21,7 +21,7 @@ export function sessions(context) {
     event.preventDefault();
     void load(true);
   }}}, asked.node, el('div', {class: 'actions'}, el('button', {type: 'submit'}, 'Find')));
-  const node = el('details', {class: 'panel'}, el('summary', {}, 'Who is inside'),
+  const node = el('details', {class: 'panel sessions'}, el('summary', {}, 'Who is inside'),
       form, trouble, table, found, more);
   let next = null;
   let shown = 0;
