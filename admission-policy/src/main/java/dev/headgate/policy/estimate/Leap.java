@@ -18,29 +18,30 @@ public record Leap(boolean large, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
-  /** The two dials that limit how many fans there are. */
-  public record Dialled(int newUsersPerMinute, int totalActiveUsers) {}
+  /**
+   * The two dials that limit how many fans there are.
+   *
+   * @param effectivePerMinute admissions a minute that the limits leave of the first
+   */
+  public record Dialled(int newUsersPerMinute, int totalActiveUsers, int effectivePerMinute) {}
 
   /**
    * How the shop does.
    *
-   * @param effectivePerMinute admissions a minute that reach it now
    * @param used the worst of its figures, as a share of the limit that the throttle has for it; 0
    *     when nothing is known
    * @param poolUsed its database connections in use, as such a share; 0 when that is not known
    * @param tooMuchPerMinute a rate that proved too much lately; 0 when none is known
    */
-  public record Shop(int effectivePerMinute, double used, double poolUsed, int tooMuchPerMinute) {}
+  public record Shop(double used, double poolUsed, int tooMuchPerMinute) {}
 
   /**
    * Judges a change.
    *
    * @param active sessions now
    * @param shop how it does now
-   * @param effectivePerMinute admissions a minute that would reach it
    */
-  public static Leap of(
-      Dialled now, Dialled asked, long active, Shop shop, int effectivePerMinute) {
+  public static Leap of(Dialled now, Dialled asked, long active, Shop shop) {
     List<String> warnings = new ArrayList<>();
     if (asked.totalActiveUsers < active && asked.totalActiveUsers < now.totalActiveUsers) {
       warnings.add(
@@ -49,8 +50,8 @@ public record Leap(boolean large, List<String> warnings) {
                   + " left.",
               active, asked.totalActiveUsers, active - asked.totalActiveUsers + 1));
     }
-    if (effectivePerMinute > shop.effectivePerMinute) {
-      overload(warnings, shop, effectivePerMinute);
+    if (asked.effectivePerMinute > now.effectivePerMinute) {
+      overload(warnings, shop, now.effectivePerMinute, asked.effectivePerMinute);
     }
     boolean far =
         isFar(now.newUsersPerMinute, asked.newUsersPerMinute)
@@ -58,19 +59,18 @@ public record Leap(boolean large, List<String> warnings) {
     return new Leap(far || !warnings.isEmpty(), warnings);
   }
 
-  private static void overload(List<String> warnings, Shop shop, int effectivePerMinute) {
-    double more =
-        shop.effectivePerMinute == 0 ? 0 : (double) effectivePerMinute / shop.effectivePerMinute;
+  private static void overload(List<String> warnings, Shop shop, int before, int after) {
+    double more = before == 0 ? 0 : (double) after / before;
     if (shop.used > 1) {
       warnings.add("The shop is over one of the throttle's limits already.");
-    } else if (shop.tooMuchPerMinute > 0 && effectivePerMinute >= shop.tooMuchPerMinute) {
+    } else if (shop.tooMuchPerMinute > 0 && after >= shop.tooMuchPerMinute) {
       warnings.add(say("%,d a minute proved too much for the shop.", shop.tooMuchPerMinute));
     } else if (shop.poolUsed * more > 1) {
       warnings.add(
           say(
               "With %,d a minute in the place of %,d the shop would need more database"
                   + " connections than the throttle allows.",
-              effectivePerMinute, shop.effectivePerMinute));
+              after, before));
     }
   }
 

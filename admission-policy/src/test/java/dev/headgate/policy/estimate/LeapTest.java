@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LeapTest {
-  private static final Shop IDLE = new Shop(600, 0, 0, 0);
+  private static final Shop IDLE = new Shop(0, 0, 0);
 
   @ParameterizedTest
   @CsvSource(
@@ -32,17 +32,18 @@ class LeapTest {
     """)
   void aChangeByTheFactorOfTwoOrToOrFromNothingIsLarge(
       int dial, int cap, int newDial, int newCap, boolean large) {
-    Leap leap = Leap.of(new Dialled(dial, cap), new Dialled(newDial, newCap), 0, IDLE, newDial);
+    Leap leap =
+        Leap.of(new Dialled(dial, cap, dial), new Dialled(newDial, newCap, newDial), 0, IDLE);
     assertEquals(large, leap.large());
   }
 
   @Test
   void aCapBelowThoseInsideIsLargeAndSaysHowManyHaveToLeave() {
-    Leap leap = Leap.of(new Dialled(600, 5_000), new Dialled(600, 4_000), 4_500, IDLE, 600);
+    Leap leap = Leap.of(new Dialled(600, 5_000, 600), new Dialled(600, 4_000, 600), 4_500, IDLE);
     assertTrue(leap.large());
     assertEquals(1, leap.warnings().size());
     assertTrue(leap.warnings().get(0).contains("until 501 have left"), leap.warnings()::toString);
-    Leap same = Leap.of(new Dialled(600, 4_000), new Dialled(500, 4_000), 4_500, IDLE, 500);
+    Leap same = Leap.of(new Dialled(600, 4_000, 600), new Dialled(500, 4_000, 500), 4_500, IDLE);
     assertEquals(new Leap(false, java.util.List.of()), same, "it was so before");
   }
 
@@ -61,11 +62,10 @@ class LeapTest {
       int asked, double used, double pool, int tooMuch, String warning) {
     Leap leap =
         Leap.of(
-            new Dialled(600, 5_000),
-            new Dialled(asked, 5_000),
+            new Dialled(600, 5_000, 600),
+            new Dialled(asked, 5_000, asked),
             0,
-            new Shop(600, used, pool, tooMuch),
-            asked);
+            new Shop(used, pool, tooMuch));
     String said = String.join(" ", leap.warnings());
     assertEquals(!warning.equals("nothing"), leap.large(), said);
     assertTrue(said.contains(warning.equals("nothing") ? "" : warning), said);

@@ -78,17 +78,13 @@ final class Forecasts {
     Throughput measured = Throughput.of(samples.stream().map(Forecasts::mark).toList());
     Outlook now = view.outlook(dials, measured);
     Outlook then = view.outlook(asked, measured);
-    Forecast forecast = Forecast.of(then);
+    Forecast before = Forecast.of(now);
+    Forecast after = Forecast.of(then);
     Leap leap =
-        Leap.of(
-            dialled(dials),
-            dialled(asked),
-            view.active(),
-            view.shopLoad(),
-            forecast.effectivePerMinute());
+        Leap.of(dialled(dials, before), dialled(asked, after), view.active(), view.shopLoad());
     return new JsonObject()
-        .put("now", json(now, Forecast.of(now)))
-        .put("asked", json(then, forecast))
+        .put("now", json(now, before))
+        .put("asked", json(then, after))
         .put("large", leap.large())
         .put("warnings", new JsonArray(warnings(view.settings().mode(), asked, leap)));
   }
@@ -101,8 +97,9 @@ final class Forecasts {
         sample.shop().free());
   }
 
-  private static Leap.Dialled dialled(Dials dials) {
-    return new Leap.Dialled(dials.newUsersPerMinute(), dials.totalActiveUsers());
+  private static Leap.Dialled dialled(Dials dials, Forecast forecast) {
+    return new Leap.Dialled(
+        dials.newUsersPerMinute(), dials.totalActiveUsers(), forecast.effectivePerMinute());
   }
 
   private static List<String> warnings(Mode mode, Dials asked, Leap leap) {

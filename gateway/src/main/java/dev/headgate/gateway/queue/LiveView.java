@@ -575,7 +575,7 @@ final class LiveView implements EventView {
     }
     dev.headgate.policy.throttle.Reason reason = Rates.throttle(snapshot).reason();
     boolean held = reason.kind() == dev.headgate.policy.throttle.Reason.Kind.HOLDING;
-    return new Leap.Shop(effectivePerMinute(), worst, pool, held ? reason.limit() : 0);
+    return new Leap.Shop(worst, pool, held ? reason.limit() : 0);
   }
 
   private static double share(@Nullable Number figure, double limit) {

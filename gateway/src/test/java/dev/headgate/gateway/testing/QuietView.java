@@ -99,7 +99,7 @@ public interface QuietView extends EventView {
 
   @Override
   default Leap.Shop shopLoad() {
-    return new Leap.Shop(effectivePerMinute(), 0, 0, 0);
+    return new Leap.Shop(0, 0, 0);
   }
 
   @Override
