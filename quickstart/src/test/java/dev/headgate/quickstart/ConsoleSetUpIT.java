@@ -131,9 +131,7 @@ class ConsoleSetUpIT {
   }
 
   private void press(String name) {
-    page.getByRole(
-            AriaRole.BUTTON,
-            new Page.GetByRoleOptions().setName(name).setExact(true))
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true))
         .click();
   }
 
@@ -425,7 +423,12 @@ class ConsoleSetUpIT {
   @Test
   void everyViewReadsWellOnEveryDevice() {
     for (String view :
-        List.of("/new", "/sizing", "/e/derby/settings", "/e/derby/fairness", "/e/derby/audit",
+        List.of(
+            "/new",
+            "/sizing",
+            "/e/derby/settings",
+            "/e/derby/fairness",
+            "/e/derby/audit",
             "/e/derby/fan")) {
       page.setViewportSize(1280, 800);
       go(view);
