@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
@@ -27,6 +28,7 @@ final class ConsoleDesk {
   private final Page page;
   private final URI operators;
   private final String event;
+  private int before;
   private final List<String> errors = new CopyOnWriteArrayList<>();
 
   ConsoleDesk(BrowserContext context, URI operators, String event) {
@@ -85,7 +87,9 @@ final class ConsoleDesk {
 
   /** Turns the first dial, and says once more that it is meant where that is asked. */
   void turn(int rate) {
-    field("Let in a minute").fill(Integer.toString(rate));
+    Locator dial = field("Let in a minute");
+    before = Integer.parseInt(dial.inputValue());
+    dial.fill(Integer.toString(rate));
     press("Apply");
     page.waitForFunction(
         "() => document.querySelector('dialog')"
@@ -96,9 +100,10 @@ final class ConsoleDesk {
     }
   }
 
-  /** When what was typed last has been taken over. */
+  /** When the last turn has been answered, so that it could be taken back. */
   void awaitTurned() {
-    assertThat(button("Apply")).isDisabled();
+    assertThat(page.locator(".undo button"))
+        .hasText(String.format(Locale.ROOT, "Undo: Let in a minute to %,d", before));
   }
 
   void pause(String reason) {
