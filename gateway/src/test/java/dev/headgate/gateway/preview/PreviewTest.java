@@ -14,6 +14,7 @@ import dev.headgate.gateway.config.EventIds;
 import dev.headgate.gateway.config.InvalidConfigException;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -177,7 +178,7 @@ class PreviewTest {
   /** The status of the answer to a request for this host. */
   private int status(String path, String host) throws Exception {
     int port = preview == null ? 0 : preview.port();
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(20_000);
       String request = "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.formatted(path, host).getBytes(US_ASCII));
