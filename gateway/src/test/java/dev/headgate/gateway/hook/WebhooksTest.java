@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 class WebhooksTest {
   private static final Webhook.Secret SECRET =
       new Webhook.Secret(null, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+
   /** Patient with answers, for a busy machine; quick to try again. */
   private static final WebhooksParts.Timing QUICK = answeredWithin(Duration.ofSeconds(20));
 
@@ -237,7 +238,8 @@ class WebhooksTest {
           int next = tries.getAndIncrement();
           (next < faults.size() ? faults.get(next) : HookReceiver.WELL).accept(got, response);
         };
-    Gateway one = gateway("one", answeredWithin(Duration.ofSeconds(3)), hook("ops", receiver.url()));
+    Gateway one =
+        gateway("one", answeredWithin(Duration.ofSeconds(3)), hook("ops", receiver.url()));
     List<String> ids = tell(2, "derby");
     until(() -> receiver.received.size() >= faults.size() + 2);
     List<String> expected = new ArrayList<>(Collections.nCopies(faults.size(), ids.get(0)));
