@@ -25,6 +25,7 @@ export function sessions(context) {
       form, trouble, table, found, more);
   let next = null;
   let shown = 0;
+  let turn = 0;
   show(table, false);
   show(more, false);
   node.addEventListener('toggle', () => {
@@ -41,14 +42,22 @@ export function sessions(context) {
   }
 
   async function load(anew) {
+    // What was asked before is not what is wanted now.
+    turn += 1;
+    const mine = turn;
     if (anew) {
       next = null;
-      shown = 0;
-      rows.replaceChildren();
     }
     trouble.replaceChildren();
     try {
       const {body} = await api.get(api.eventPath(context.event, 'sessions'), {query: query()});
+      if (mine !== turn) {
+        return;
+      }
+      if (anew) {
+        shown = 0;
+        rows.replaceChildren();
+      }
       body.sessions.forEach((session) => rows.append(row(session)));
       shown += body.sessions.length;
       next = body.next;
