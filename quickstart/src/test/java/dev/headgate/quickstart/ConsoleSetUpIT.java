@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 
 /** The console where events are set up, drawn fairly, and accounted for. */
 class ConsoleSetUpIT {
-  private static final int PATIENCE_MILLIS = Integer.getInteger("patience", 60_000);
+  private static final int PATIENCE_MILLIS = 60_000;
   private static final Path PICTURES = Path.of("target", "console");
 
   /** Refusals are what the form tells its user about. */
@@ -47,7 +47,8 @@ class ConsoleSetUpIT {
 
   private static final String AXE =
       "async (tags) => { const found = await axe.run(document,"
-          + " { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'], iframes: false });"
+          + " { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'],"
+          + " iframes: false });"
           + " return found.violations.flatMap((rule) => rule.nodes.map((node) =>"
           + " `${rule.id}: ${node.html}: ${node.failureSummary}`)); }";
 
@@ -425,7 +426,12 @@ class ConsoleSetUpIT {
   @Test
   void everyViewReadsWellOnEveryDevice() {
     for (String view :
-        List.of("/new", "/sizing", "/e/derby/settings", "/e/derby/fairness", "/e/derby/audit",
+        List.of(
+            "/new",
+            "/sizing",
+            "/e/derby/settings",
+            "/e/derby/fairness",
+            "/e/derby/audit",
             "/e/derby/fan")) {
       page.setViewportSize(1280, 800);
       go(view);
