@@ -132,9 +132,7 @@ class ConsoleSetUpIT {
   }
 
   private void press(String name) {
-    page.getByRole(
-            AriaRole.BUTTON,
-            new Page.GetByRoleOptions().setName(name).setExact(true))
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true))
         .click();
   }
 
