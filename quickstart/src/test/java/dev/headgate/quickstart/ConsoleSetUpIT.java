@@ -443,7 +443,7 @@ class ConsoleSetUpIT {
         picture(name);
         barriers(name);
         assertEquals(
-            Boolean.TRUE,
+            true,
             page.evaluate(
                 "document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
             name + " is wider than the device");

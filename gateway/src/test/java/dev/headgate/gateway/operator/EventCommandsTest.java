@@ -460,7 +460,7 @@ class EventCommandsTest extends OperatorHttp {
               request
                   .response()
                   .end(
-                      request.path().endsWith("/sessions")
+                      request.uri().contains("/sessions")
                           ? first
                               ? "{\"sessions\":[{\"sessionId\":\"a.1\",\"position\":1700}],\"next\":\"x y\"}"
                               : "{\"sessions\":[{\"sessionId\":\"b\",\"position\":3}],\"next\":null}"
