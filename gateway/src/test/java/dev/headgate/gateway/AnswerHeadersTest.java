@@ -266,7 +266,9 @@ class AnswerHeadersTest {
     String event = "/api/events/derby";
     for (String request :
         List.of(
-            "GET /",
+            "GET /session",
+            "GET /api/feed",
+            "GET /api/preview",
             "GET /healthz",
             "GET /readyz",
             "GET /metrics",

@@ -268,11 +268,11 @@ class ConsoleIT {
     Guest unused = desk.guest("inside");
     Page page = live(OPERATOR, "inside");
     unfold(page, "Who is inside");
-    page.getByLabel("Position or session id").fill("0");
+    page.getByLabel("Position or session id").fill("1");
     click(page, "Find");
     assertThat(page.locator(".sessions tbody tr")).hasCount(1);
     ConsoleGateway.sees(page, "sessions");
-    click(page, "Revoke the session of position 0");
+    click(page, "Revoke the session of position 1");
     answer(page, "Revoke it");
     await()
         .atMost(PATIENCE)

@@ -8,6 +8,7 @@ import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Reason;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -59,7 +60,9 @@ final class Bodies {
   /** Which language a request names in its query; null when none. */
   static @Nullable String lang(HttpServerRequest request) {
     String query = request.query();
-    if (query == null) {
+    // A misspelt name is not nothing: it would take all texts away. Why goes with any change.
+    if (query == null
+        || Set.of("why").containsAll(new QueryStringDecoder(query, false).parameters().keySet())) {
       return null;
     }
     Fields fields = Fields.of(new JsonObject().put("lang", request.getParam("lang")));

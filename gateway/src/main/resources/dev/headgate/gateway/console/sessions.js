@@ -8,7 +8,7 @@ const PAGE = 50;
 /** A panel that asks for the list only when it is opened. */
 export function sessions(context) {
   const search = el('input', {type: 'search', autocomplete: 'off', spellcheck: 'false'});
-  const asked = field('Position or session id', search, 'Of another lane: its number before it, as in 2-7. Empty: everyone who is inside.');
+  const asked = field('Position or session id', search, 'The position as the fan’s page tells it; of another lane with that lane’s number before it, as in 2-7. Empty: everyone who is inside.');
   const rows = el('tbody');
   const found = el('p', {class: 'soft'});
   const more = button('More', () => load(false));
@@ -36,8 +36,11 @@ export function sessions(context) {
 
   function query() {
     const wanted = search.value.trim();
+    const place = /^(\d+-)?(\d+)$/.exec(wanted);
+    // Fans' pages count from 1, the API from 0.
     const which = wanted === '' ? {}
-        : /^(\d+-)?\d+$/.test(wanted) ? {position: wanted} : {session: wanted};
+        : place ? {position: (place[1] ?? '') + Math.max(0, Number(place[2]) - 1)}
+            : {session: wanted};
     return {limit: PAGE, ...which, ...(next === null ? {} : {after: next})};
   }
 
@@ -71,18 +74,18 @@ export function sessions(context) {
 
   function row(session) {
     const line = el('tr', {},
-        el('th', {scope: 'row'}, format.count(session.position),
+        el('th', {scope: 'row'}, format.count(session.position + 1),
             session.lane && session.lane !== 'general' ? ` (${session.lane})` : ''),
         el('td', {}, format.clock(session.since)), el('td', {}, format.clock(session.expiresAt)),
         el('td', {class: 'code'}, session.sessionId),
         el('td', {}, context.may('operator') && button('Revoke …', () => revoke(session, line), '',
-            {'aria-label': `Revoke the session of position ${session.position}`})));
+            {'aria-label': `Revoke the session of position ${session.position + 1}`})));
     return line;
   }
 
   async function revoke(session, line) {
     const sure = await confirm('Revoke a session', el('p', {},
-        `The fan at position ${format.count(session.position)} is refused at every gateway within `,
+        `The fan at position ${format.count(session.position + 1)} is refused at every gateway within `,
         'a second and cannot come back with this place.'), 'Revoke it', 'danger');
     if (!sure) {
       return;

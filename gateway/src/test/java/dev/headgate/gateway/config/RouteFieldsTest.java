@@ -366,7 +366,8 @@ class RouteFieldsTest {
             "redis",
             "state",
             "tls",
-            "transport"),
+            "transport",
+            "webhooks"),
         before.changedForRestart(after));
     GatewayConfig reloaded = before.reloaded(after);
     assertEquals(List.of(), before.changedForRestart(reloaded));

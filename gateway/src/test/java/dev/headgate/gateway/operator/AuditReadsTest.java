@@ -31,7 +31,7 @@ class AuditReadsTest extends OperatorHttp {
     change("POST", PAUSE, "{\"reason\":\"Payment is slow\"}");
     change("POST", "/api/events/derby/resume", "{}");
     change("PUT", "/api/events/derby/message", "{\"text\":\"Hello\"}");
-    change("DELETE", "/api/events/derby/message", null);
+    change("DELETE", "/api/events/derby/message?why=said", null);
     change("POST", "/api/events/derby/close", "{}");
     assertEquals(200, put("/api/events/derby", SETTINGS, "*").statusCode());
     change("POST", "/api/events/derby/reset", "{\"confirm\":\"derby\"}");
