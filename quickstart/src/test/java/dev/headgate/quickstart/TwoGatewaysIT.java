@@ -349,7 +349,8 @@ class TwoGatewaysIT {
                     EventSettings.generated("derby", "Derby", 400),
                     EventSettings.generated("cup", "Cup", 400)))
             .withListen(ShopConfig.Listen.onLoopback(port, 0))
-            .withSession(ShopConfig.Session.keptIn(folder.resolve("session.key")));
+            .withSession(ShopConfig.Session.keptIn(folder.resolve("session.key")))
+            .withTickets(new ShopConfig.Tickets(folder.resolve("tickets.key")));
     Shop started = Shop.start(config).await(60, TimeUnit.SECONDS);
     URI ready = URI.create("http://127.0.0.1:" + started.internalPort() + "/readyz");
     await().until(() -> calls.get(ready).status() == 200);
