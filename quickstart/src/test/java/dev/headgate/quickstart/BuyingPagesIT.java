@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The payment page and the order page in a real browser, in every state a purchase can have. */
@@ -52,6 +53,7 @@ class BuyingPagesIT {
   }
 
   @Test
+  @Tag("soak")
   void everyStateCanBeReadOnEveryDevice() {
     for (Device device : Device.values()) {
       BrowserFan fan = browser.fan(device, shop.origin());

@@ -23,6 +23,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A fan checks the draw of a real sale on the queue page, and would notice any other one. */
@@ -72,6 +73,7 @@ class CheckMyDrawIT {
   }
 
   @Test
+  @Tag("soak")
   void thePublishedDrawGivesThePositionThatThePageTellsAndNoOtherDocumentDoes() {
     try (DemoProcess demo = DemoProcess.start("--on-sale-in", "60", "--rate", "1")) {
       BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans()).whoGoesInByHand();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The rules of the engine on the real store, with 20,000 fans of all habits, dials that are turned
  * and a pause in the middle; judged by what fans were told and by what the store says itself.
  */
+@Tag("soak")
 class EngineIT {
   private static final Set<Integer> OF_ONE_COMING_BACK = Set.of(502, 503, 504);
   private static final long LEEWAY_SECONDS = 10;

@@ -11,6 +11,7 @@ import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Fans in a real browser at the real demo, from the first look to the seats they hold. */
@@ -174,6 +175,7 @@ class FanJourneyIT {
   }
 
   @Test
+  @Tag("soak")
   void theQueueTellsAFanTheirPlaceAndWhatTheOperatorSays() {
     try (DemoProcess demo = DemoProcess.start("--on-sale-in", "55", "--rate", "60")) {
       OperatorDesk desk = new OperatorDesk(demo);

@@ -15,9 +15,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The admission key of the real demo is rotated by the real command while fans are inside. */
+@Tag("soak")
 class KeyRotationIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

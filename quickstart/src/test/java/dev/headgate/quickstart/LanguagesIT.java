@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -104,6 +105,7 @@ class LanguagesIT {
   }
 
   @Test
+  @Tag("soak")
   void aNumberOfFansIsFollowedByTheFormThatItAsksFor() {
     for (String line : PLURALS) {
       String[] plural = row(line);
@@ -119,6 +121,7 @@ class LanguagesIT {
   }
 
   @Test
+  @Tag("soak")
   void anArabicAndAHindiPageHaveNoBarriers() {
     for (String locale : List.of("ar-EG", "hi-IN")) {
       for (Device device : List.of(Device.DARK_PHONE, Device.LIGHT_DESK)) {
@@ -193,6 +196,7 @@ class LanguagesIT {
   }
 
   @Test
+  @Tag("soak")
   void whateverAJoinIsRefusedWithIsSaidInTheFansLanguageAndNeverInTheServers() {
     for (String refusal : REFUSALS) {
       ToldPlace told = ToldPlace.in("waiting", "waiting");

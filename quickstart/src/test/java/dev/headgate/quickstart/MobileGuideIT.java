@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An app that does what docs/mobile.md shows gets the answers that docs/mobile.md shows. */
+@Tag("soak")
 class MobileGuideIT {
   private static final Path PAGE = Path.of("..", "docs", "mobile.md");
   private static final String HOLDS = "another fan holds ";

@@ -15,12 +15,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Ten thousand requests of fans who are inside, while their tokens are renewed, the key is rotated
  * and some of them are thrown out.
  */
+@Tag("soak")
 class NothingLostIT {
   private static final int REQUESTS = 10_000;
   private static final int VISITORS = 24;

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class OpenRoomIT {
   }
 
   @Test
+  @Tag("soak")
   void browsersGoStraightInUpToTheCapAndWhoDoesNotComeBackIsOutAfterHalfAMinute() {
     create("club", "random-then-fifo", "always", 6_000, CAP);
     assertEquals(401, navigate("club", "Sec-Fetch-Mode", "cors").status(), "a script");

@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -227,6 +228,7 @@ class PreviewIT {
   }
 
   @Test
+  @Tag("soak")
   void everyStateReadsWellOnEveryDeviceAndInEveryLanguage() throws IOException {
     Map<Device, ContactSheet> devices = new LinkedHashMap<>();
     ContactSheet languages = new ContactSheet(160, 8);

@@ -26,6 +26,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * How long what an operator does takes to hold at each of three gateways. A time is from before the
  * operator's request was sent, until the gateway has answered a request that shows the change.
  */
+@Tag("soak")
 class ReachIT {
   private static final int GATEWAYS = 3;
   private static final int ROUNDS = 40;

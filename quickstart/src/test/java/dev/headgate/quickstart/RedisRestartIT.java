@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Redis goes and comes back under a running sale with waiting, called and admitted fans. */
+@Tag("soak")
 class RedisRestartIT {
   private static final int EARLY = 300;
   private static final int SLOW = 300;

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The map of seats in a real browser, from the whole plan to a seat that is held, or lost. */
@@ -51,6 +52,7 @@ class SeatMapIT {
   }
 
   @Test
+  @Tag("soak")
   void everyLevelOfAStadiumCanBeReadOnEveryDeviceAndOnlyWhatIsOnShowIsThere() {
     inTheStadium();
     for (Device device : Device.values()) {
@@ -447,6 +449,7 @@ class SeatMapIT {
   }
 
   @Test
+  @Tag("soak")
   void movingAndZoomingFiftyThousandSeatsIsMeasured() {
     inTheStadium();
     for (Device device : new Device[] {Device.LIGHT_PHONE, Device.LIGHT_DESK}) {

@@ -28,9 +28,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Fans on small phones who read other languages than English, by what they see and touch. */
+@Tag("soak")
 class ShopOnAPhoneIT {
   private static final int WIDTH = 360;
   private static final Duration LONG = Duration.ofMinutes(10);

@@ -21,6 +21,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,6 +130,7 @@ class ThemesIT {
   }
 
   @Test
+  @Tag("soak")
   void everyThemeReadsWellOnEveryDeviceAndAHostileTitleIsText() {
     // In this order: an event that names none has the one that the configuration chose.
     look(null, "class=\"eyebrow\"");

@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +80,7 @@ class TwoGatewaysIT {
   }
 
   @Test
+  @Tag("soak")
   void aKilledGatewayLosesNoPlaceGivesNoneTwiceAndLetsNobodyInTooMany(TestReporter report)
       throws Exception {
     Answer created = create(one, "derby", Instant.now().plusSeconds(8));

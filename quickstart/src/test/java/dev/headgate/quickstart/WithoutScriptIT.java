@@ -11,9 +11,11 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Fans whose browser runs no scripts, from the first look to the shop. */
+@Tag("soak")
 class WithoutScriptIT {
   /** Looked for by text, what stands in a noscript is not found. */
   private static final String JOIN = "form[action*='/places'] button";

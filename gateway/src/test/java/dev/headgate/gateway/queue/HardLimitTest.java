@@ -20,14 +20,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The limit of the claim script alone, with everybody called and claiming at once: the highest dial
- * in the last 60 seconds, and no more than the dial's sum over them plus two seconds' worth.
+ * The limit of the claim script alone, with everybody called and claiming, hundreds at once: the
+ * highest dial in the last 60 seconds, and no more than the dial's sum over them plus two seconds'
+ * worth.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class HardLimitTest {
   private static final String DERBY = "derby";
   private static final String HASH = "hg:{derby}";
   private static final int CROWD = 3_000;
+
+  /** As many as a store on a busy machine answers well within the time that it is given. */
+  private static final int AT_ONCE = 250;
 
   private QueueHarness harness;
   private QueueHarness.Loop loop;
@@ -98,8 +102,16 @@ final class HardLimitTest {
   }
 
   private long claimAll() {
+    long admitted = 0;
+    for (int first = 0; first < CROWD; first += AT_ONCE) {
+      admitted += claim(first, Math.min(first + AT_ONCE, CROWD));
+    }
+    return admitted;
+  }
+
+  private long claim(int first, int behind) {
     List<Future<ClaimAnswer>> claims = new ArrayList<>();
-    for (int position = 0; position < CROWD; position++) {
+    for (int position = first; position < behind; position++) {
       QueuePosition at = new QueuePosition(DERBY, epoch, 0, position);
       claims.add(loop.on(queue -> queue.claim(at)));
     }
