@@ -1,5 +1,6 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.store.StoreLink;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -9,7 +10,6 @@ import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.net.URI;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -30,10 +30,6 @@ final class RedisLink {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 1_000;
   private static final int MOST_IN_FLIGHT = 1 << 17;
-
-  /** The words with which a Redis says that it is the wrong one, or not ready. */
-  private static final List<String> BAD_CONNECTION =
-      List.of("READONLY", "LOADING", "MOVED", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN");
 
   private final Vertx vertx;
   private final RedisOptions options;
@@ -73,7 +69,7 @@ final class RedisLink {
         .recover(
             failure ->
                 // A restarted Redis has forgotten its scripts; the whole text teaches it again.
-                said(failure, "NOSCRIPT")
+                StoreLink.said(failure, "NOSCRIPT")
                     ? send(evaluate(Command.EVAL, script.source(), event, args))
                     : Future.failedFuture(failure))
         .map(Reply::new)
@@ -93,11 +89,7 @@ final class RedisLink {
   }
 
   private static Throwable unlessAnswered(Throwable failure) {
-    return isAnAnswer(failure) ? failure : new QueueUnansweredException(failure);
-  }
-
-  private static boolean isAnAnswer(Throwable failure) {
-    return failure.getClass().getSimpleName().equals("ErrorType");
+    return StoreLink.isAnswer(failure) ? failure : new QueueUnansweredException(failure);
   }
 
   /** Connects if need be; so that a subscriber stays subscribed. */
@@ -135,7 +127,7 @@ final class RedisLink {
   }
 
   private void judge(RedisConnection link, Throwable failure) {
-    if (!isAnAnswer(failure) || BAD_CONNECTION.stream().anyMatch(word -> said(failure, word))) {
+    if (StoreLink.isLost(failure)) {
       drop(link);
     }
   }
@@ -180,11 +172,6 @@ final class RedisLink {
       request.arg(arg.toString());
     }
     return request;
-  }
-
-  private static boolean said(Throwable failure, String word) {
-    String message = failure.getMessage();
-    return message != null && message.startsWith(word);
   }
 
   private static QueueUnavailableException unavailable(Throwable failure) {
