@@ -43,7 +43,7 @@ class ArchitectureTest {
           Map.entry("access", Set.of("token", "store")),
           Map.entry("feed", Set.of("store")),
           Map.entry("hook", Set.of("feed", "store")),
-          Map.entry("queue", Set.of("token", "store")),
+          Map.entry("queue", Set.of("token", "store", "audit")),
           Map.entry("backend", Set.of("queue")),
           Map.entry("upstream", Set.of()),
           Map.entry("bypass", Set.of("token")),

@@ -11,15 +11,19 @@ import java.util.List;
 
 /** The trails as all gateways see them: a sorted set of lines an event. */
 final class SharedTrails {
-  /** The events that have a trail, by the time of their last entry. */
+  /** The events that have a trail, by when they last got an entry. */
   private static final String INDEX = "headgate:{audit}:index";
 
   /** A name of the store, which is lost with everything else. */
   private static final String LIFE = "headgate:{audit}:life";
 
   private static final int AT_ONCE = 200;
-  private static final String APPEND = StoreLink.script(SharedTrails.class, "append.lua");
-  private static final String NEWS = StoreLink.script(SharedTrails.class, "news.lua");
+
+  static final String TRAIL = script("trail.lua");
+
+  private static final String APPEND = TRAIL + script("append.lua");
+  private static final String PUT = TRAIL + script("put.lua");
+  private static final String NEWS = script("news.lua");
 
   private final StoreLink link;
 
@@ -27,18 +31,22 @@ final class SharedTrails {
     this.link = new StoreLink(vertx, redis, "headgate-audit");
   }
 
+  private static String script(String file) {
+    return StoreLink.script(SharedTrails.class, file);
+  }
+
   /**
    * What has been added.
    *
+   * @param newest a number to go on from, lower than the one asked for where the store went back
    * @param life another one when the store has lost everything since
    */
-  record News(List<String> events, long newestMillis, String life) {}
+  record News(List<String> events, long newest, String life) {}
 
-  /** Adds an entry, of which this is what follows its id, and gives it that. */
+  /** Adds an entry, of which this is what follows its id and time, and gives it those. */
   Future<AuditEntry> append(String event, String rest) {
-    return link.run(APPEND, List.of(key(event)), rest)
-        .map(line -> AuditEntry.read(line.toString()).orElseThrow())
-        .compose(entry -> index(event, entry).map(entry));
+    return link.run(APPEND, List.of(key(event), hash(event)), rest)
+        .map(line -> AuditEntry.read(line.toString()).orElseThrow());
   }
 
   /** The lines of all entries after one; reading many takes long, so that is for a worker. */
@@ -65,20 +73,19 @@ final class SharedTrails {
       return Future.succeededFuture();
     }
     List<AuditEntry> some = entries.subList(0, Math.min(AT_ONCE, entries.size()));
-    Request add = Request.cmd(Command.ZADD).arg(key(event));
-    some.forEach(entry -> add.arg(0).arg(entry.line()));
-    return link.send(add)
-        .compose(added -> index(event, some.get(some.size() - 1)))
-        .compose(indexed -> put(event, entries.subList(some.size(), entries.size())));
+    Object[] lines = some.stream().map(AuditEntry::line).toArray();
+    return link.run(PUT, List.of(key(event)), lines)
+        .compose(added -> put(event, entries.subList(some.size(), entries.size())));
   }
 
   /**
-   * The events that got entries in or after a millisecond.
+   * The events that got entries since.
    *
+   * @param number from when on; 0 for ever
    * @param name what to call a store that has no name yet
    */
-  Future<News> since(long millis, String name) {
-    return link.run(NEWS, List.of(INDEX, LIFE), millis, name)
+  Future<News> since(long number, String name) {
+    return link.run(NEWS, List.of(INDEX, LIFE), number, name)
         .map(
             answer -> {
               List<String> events = new ArrayList<>();
@@ -94,13 +101,12 @@ final class SharedTrails {
     return link.close();
   }
 
-  private Future<Void> index(String event, AuditEntry newest) {
-    String millis = newest.id().substring(0, 13);
-    return link.send(Request.cmd(Command.ZADD).arg(INDEX).arg("GT").arg(millis).arg(event))
-        .mapEmpty();
+  private static String key(String event) {
+    return hash(event) + ":audit";
   }
 
-  private static String key(String event) {
-    return "hg:{" + event + "}:audit";
+  /** The event itself, which knows the last id that was given. */
+  private static String hash(String event) {
+    return "hg:{" + event + "}";
   }
 }

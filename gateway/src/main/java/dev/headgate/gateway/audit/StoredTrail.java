@@ -3,11 +3,10 @@ package dev.headgate.gateway.audit;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,12 +15,18 @@ import org.slf4j.LoggerFactory;
 final class StoredTrail implements AuditTrail {
   private static final Logger LOG = LoggerFactory.getLogger(StoredTrail.class);
 
+  private static final Future<Void> NOTHING = Future.succeededFuture();
+
   private final Vertx vertx;
   private final InstantSource clock;
   private final SharedTrails shared;
   private final TrailFiles files;
   private final long followMillis;
-  private long seenMillis;
+
+  /** Events whose entries here and there are yet to be brought together. */
+  private final Set<String> owed = ConcurrentHashMap.newKeySet();
+
+  private long seen;
   private String seenLife = "";
   private long ownMillis;
   private int ownNumber;
@@ -42,26 +47,31 @@ final class StoredTrail implements AuditTrail {
   }
 
   @Override
-  public Future<Void> note(Change change) {
-    String event = change.event();
-    String rest = AuditEntry.rest(change, UUID.randomUUID().toString());
-    return shared
-        .append(event, rest)
-        .map(entry -> new Noted(entry, true))
-        // It may have been added all the same: then two entries have one key, and one is shown.
-        .otherwise(away -> new Noted(without(event, rest, away), false))
-        .compose(noted -> files.add(event, noted.entry).recover(full -> kept(noted, event, full)));
+  public Future<Void> keep(String event, AuditEntry entry) {
+    return files
+        .add(event, entry)
+        .onFailure(
+            full -> LOG.error("event {}: an entry is in the store, and not here", event, full))
+        .otherwiseEmpty();
   }
 
-  /** An entry, and whether the store has it. */
-  private record Noted(AuditEntry entry, boolean shared) {}
+  @Override
+  public Future<AuditEntry> note(Change change) {
+    String event = change.event();
+    String rest = change.rest();
+    return shared
+        .append(event, rest)
+        .transform(
+            appended ->
+                appended.succeeded()
+                    ? keep(event, appended.result()).map(appended.result())
+                    : noteHere(event, made(event, rest, appended.cause())));
+  }
 
-  private static Future<Void> kept(Noted noted, String event, Throwable full) {
-    if (!noted.shared) {
-      return Future.failedFuture(full);
-    }
-    LOG.error("event {}: an entry is in the store, and not on this disk", event, full);
-    return Future.succeededFuture();
+  /** It may have been added all the same: then two entries have one key, and one is shown. */
+  private Future<AuditEntry> noteHere(String event, AuditEntry entry) {
+    owed.add(event);
+    return files.add(event, entry).map(entry);
   }
 
   @Override
@@ -84,13 +94,14 @@ final class StoredTrail implements AuditTrail {
   }
 
   /** An id of our own, while nobody can give one; chance keeps it from being another gateway's. */
-  private synchronized AuditEntry without(String event, String rest, Throwable away) {
+  private synchronized AuditEntry made(String event, String rest, Throwable away) {
     LOG.warn("event {}: noted here only, for the store is away: {}", event, away + "");
     long millis = clock.millis();
     boolean next = millis <= ownMillis && ownNumber < 999_999;
-    ownNumber = next ? ownNumber + 1 : ThreadLocalRandom.current().nextInt(500_000, 900_000);
-    ownMillis = Math.max(millis, ownMillis);
-    return AuditEntry.of(ownMillis, ownNumber, rest);
+    ownMillis = next ? ownMillis : Math.max(millis, ownMillis + 1);
+    ownNumber =
+        next ? ownNumber + 1 : ThreadLocalRandom.current().nextInt(AuditEntry.MADE, 900_000);
+    return AuditEntry.made(ownMillis, ownNumber, rest);
   }
 
   /** Gives the file and the store what only the other has. */
@@ -130,34 +141,43 @@ final class StoredTrail implements AuditTrail {
     assert timer >= 0;
   }
 
-  /** What others added; and to a store that has lost everything, whatever there is here. */
+  /** What others added; and to a store that has lost something, whatever there is here. */
   private Future<Void> follow() {
     return shared
-        .since(seenMillis, UUID.randomUUID().toString())
+        .since(seen, UUID.randomUUID().toString())
         .compose(
             news -> {
-              boolean another = !news.life().equals(seenLife);
-              Future<Void> followed =
-                  another
-                      ? files.events().compose(ours -> exchangeEach(news, ours))
-                      : exchangeEach(news, List.of());
-              return followed.onSuccess(
-                  done -> {
-                    // Of a store that has just lost everything, older entries are yet to come back.
-                    seenMillis = another ? 0 : news.newestMillis();
-                    seenLife = news.life();
-                  });
+              owed.addAll(news.events());
+              boolean another = !news.life().equals(seenLife) || news.newest() < seen;
+              Future<Void> known = another ? files.events().map(owed::addAll).mapEmpty() : NOTHING;
+              return known
+                  .compose(all -> settle(another))
+                  .onSuccess(
+                      done -> {
+                        // Of a store that has just lost something, older ones are yet to come back.
+                        seen = another ? 0 : news.newest();
+                        seenLife = news.life();
+                      });
             })
         .onFailure(away -> LOG.debug("the trails of others were not looked for", away));
   }
 
-  private Future<Void> exchangeEach(SharedTrails.News news, Collection<String> ours) {
-    Set<String> events = new HashSet<>(ours);
-    events.addAll(news.events());
-    Future<Void> done = Future.succeededFuture();
-    for (String event : events) {
-      done = done.compose(before -> exchange(event));
+  /** One event after the other; where that fails it is tried again with the next look. */
+  private Future<Void> settle(boolean all) {
+    Future<Void> done = NOTHING;
+    for (String event : Set.copyOf(owed)) {
+      done =
+          done.compose(before -> settle(event, all))
+              .onFailure(failed -> LOG.debug("event {}: trails not exchanged", event, failed))
+              .otherwiseEmpty();
     }
     return done;
+  }
+
+  private Future<Void> settle(String event, boolean all) {
+    // Taken out first: what is noted meanwhile is owed anew.
+    owed.remove(event);
+    Future<Void> exchanged = all ? exchangeAll(event) : exchange(event);
+    return exchanged.onFailure(failed -> owed.add(event));
   }
 }

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.store.StoreLink;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -10,6 +11,10 @@ import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -65,12 +70,24 @@ final class RedisLink {
 
   /** Runs a script on an event. Fails with {@link QueueUnavailableException} only. */
   Future<Reply> run(Script script, String event, Object... args) {
-    return send(evaluate(Command.EVALSHA, script.sha1(), event, args))
+    return run(script, List.of(EventKeys.hash(event)), args);
+  }
+
+  /** The same for a change that somebody makes, which is written into the event's audit trail. */
+  Future<Reply> run(Script script, String event, Signature by, Object... args) {
+    List<Object> signed = new ArrayList<>(Arrays.asList(args));
+    Collections.addAll(signed, by.before(), by.behind());
+    List<String> keys = List.of(EventKeys.hash(event), EventKeys.trail(event));
+    return run(script, keys, signed.toArray());
+  }
+
+  private Future<Reply> run(Script script, List<String> keys, Object[] args) {
+    return send(evaluate(Command.EVALSHA, script.sha1(), keys, args))
         .recover(
             failure ->
                 // A restarted Redis has forgotten its scripts; the whole text teaches it again.
                 StoreLink.said(failure, "NOSCRIPT")
-                    ? send(evaluate(Command.EVAL, script.source(), event, args))
+                    ? send(evaluate(Command.EVAL, script.source(), keys, args))
                     : Future.failedFuture(failure))
         .map(Reply::new)
         .recover(failure -> Future.failedFuture(unavailable(failure)));
@@ -166,8 +183,9 @@ final class RedisLink {
     }
   }
 
-  private static Request evaluate(Command command, String what, String event, Object... args) {
-    Request request = Request.cmd(command).arg(what).arg(1).arg(EventKeys.hash(event));
+  private static Request evaluate(Command command, String what, List<String> keys, Object[] args) {
+    Request request = Request.cmd(command).arg(what).arg(keys.size());
+    keys.forEach(request::arg);
     for (Object arg : args) {
       request.arg(arg.toString());
     }
