@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ final class StoredTrail implements AuditTrail {
   private String seenLife = "";
   private long ownMillis;
   private int ownNumber;
-  private volatile boolean closed;
+  private volatile @Nullable Future<Void> closing;
 
   private StoredTrail(AuditParts parts) {
     this.vertx = parts.vertx();
@@ -88,9 +89,11 @@ final class StoredTrail implements AuditTrail {
   }
 
   @Override
-  public Future<Void> close() {
-    closed = true;
-    return files.close().eventually(shared::close);
+  public synchronized Future<Void> close() {
+    if (closing == null) {
+      closing = files.close().eventually(shared::close);
+    }
+    return closing;
   }
 
   /** An id of our own, while nobody can give one; chance keeps it from being another gateway's. */
@@ -134,7 +137,7 @@ final class StoredTrail implements AuditTrail {
         vertx.setTimer(
             followMillis,
             due -> {
-              if (!closed) {
+              if (closing == null) {
                 follow().onComplete(done -> followLater());
               }
             });

@@ -44,10 +44,13 @@ class AuditTrailTest {
 
   @TempDir Path folder = Path.of(".");
   private final Vertx vertx = Vertx.vertx();
+  private final List<AuditTrail> trails = new ArrayList<>();
   private final Redis client = Redis.createClient(vertx, REDIS.uri().toString());
 
   @AfterEach
   void stop() {
+    // Whoever goes on would bring back what the next test must not find.
+    trails.forEach(trail -> await(trail.close().otherwiseEmpty()));
     redis(Command.FLUSHALL);
     await(vertx.close());
   }
@@ -261,7 +264,7 @@ class AuditTrailTest {
     try (RedisSwitch store = new RedisSwitch()) {
       Instant far = Instant.parse("2100-01-01T00:00:00Z");
       AuditTrail a =
-          AuditTrail.over(
+          trail(
               new AuditParts(
                   vertx, store.uri(), folder.resolve("a"), () -> far, Duration.ofMillis(50)));
       AuditTrail b = trail("b");
@@ -311,7 +314,6 @@ class AuditTrailTest {
             "",
             "x",
             "{\"id\":\"1764490000000-000001\"}",
-            "{\"id\":\"1764490000000-000001\",\"key\":1,\"who\":\"ann\"}",
             "{\"id\":\"1764490000000-000001\",\"who\":\"ann\",}")) {
       assertEquals(Optional.empty(), AuditEntry.read(line), line);
     }
@@ -359,8 +361,14 @@ class AuditTrailTest {
   }
 
   private AuditTrail trail(String gateway, URI redis, Duration follow) {
-    return AuditTrail.over(
+    return trail(
         new AuditParts(vertx, redis, folder.resolve(gateway), InstantSource.system(), follow));
+  }
+
+  private AuditTrail trail(AuditParts parts) {
+    AuditTrail trail = AuditTrail.over(parts);
+    trails.add(trail);
+    return trail;
   }
 
   /** A way to the store that can be cut. */

@@ -120,7 +120,9 @@ class AuditRaceTest extends OperatorHttp {
     List<JsonObject> turns = chained("dials");
     assertEquals(made, turns.size(), "entries are answers");
     assertEquals(1 + made, version(), "and versions, without gaps");
-    assertEquals(rate(turns.get(made - 1), "to"), dials(at(0, "GET", RACE, null, null)).getInteger("newUsersPerMinute"));
+    assertEquals(
+        rate(turns.get(made - 1), "to"),
+        dials(at(0, "GET", RACE, null, null)).getInteger("newUsersPerMinute"));
     assertEquals(entries(0), entries(1), "at both the same, in the same order");
     List<String> ids = entries(0).stream().map(entry -> entry.getString("id")).toList();
     assertEquals(ids, List.copyOf(new TreeSet<>(ids)));
@@ -152,16 +154,20 @@ class AuditRaceTest extends OperatorHttp {
   @Test
   void alsoWhereTheStoreIsKilledInTheMiddleNoChangeIsWithoutItsEntryAndNoneTheOtherWayRound()
       throws Exception {
-    Future<List<Integer>> turns = Future.future(promise -> {
-      Thread turner = new Thread(() -> {
-        try {
-          promise.complete(all(60, this::turnSomehow));
-        } catch (Exception failed) {
-          promise.fail(failed);
-        }
-      });
-      turner.start();
-    });
+    Future<List<Integer>> turns =
+        Future.future(
+            promise -> {
+              Thread turner =
+                  new Thread(
+                      () -> {
+                        try {
+                          promise.complete(all(60, this::turnSomehow));
+                        } catch (Exception failed) {
+                          promise.fail(failed);
+                        }
+                      });
+              turner.start();
+            });
     Awaitility.await().until(() -> number.get() > 60);
     redis.kill();
     redis.restart();
@@ -178,7 +184,10 @@ class AuditRaceTest extends OperatorHttp {
     assertEquals(entries(0), entries(1));
     for (String gateway : List.of("one", "two")) {
       Path file = state.resolve(gateway).resolve("audit").resolve("race.jsonl");
-      long kept = Files.readAllLines(file).stream().filter(line -> line.contains("\"change\":\"dials\"")).count();
+      long kept =
+          Files.readAllLines(file).stream()
+              .filter(line -> line.contains("\"change\":\"dials\""))
+              .count();
       assertEquals(chained.size(), kept, gateway);
     }
   }
@@ -216,7 +225,9 @@ class AuditRaceTest extends OperatorHttp {
 
   private int turnSomehow(int operator) throws Exception {
     int gateway = operator % 2;
-    return operator < 4 ? turnAt(gateway, null) : turnAt(gateway, etag(at(gateway, "GET", RACE, null, null)));
+    return operator < 4
+        ? turnAt(gateway, null)
+        : turnAt(gateway, etag(at(gateway, "GET", RACE, null, null)));
   }
 
   private int turnAt(int gateway, @Nullable String ifMatch) throws Exception {
@@ -229,7 +240,9 @@ class AuditRaceTest extends OperatorHttp {
     int one = number.incrementAndGet();
     int gateway = operator % 2;
     return switch (one % 3) {
-      case 0 -> at(gateway, "POST", RACE + "/pause", "{\"reason\":\"no " + one + "\"}", null).statusCode();
+      case 0 ->
+          at(gateway, "POST", RACE + "/pause", "{\"reason\":\"no " + one + "\"}", null)
+              .statusCode();
       case 1 -> at(gateway, "POST", RACE + "/resume", "{}", null).statusCode();
       default -> {
         String lang = List.of("en", "de", "fr").get(one % 7 % 3);
@@ -284,8 +297,7 @@ class AuditRaceTest extends OperatorHttp {
             .timeout(Duration.ofSeconds(60))
             .header("Authorization", "Bearer " + ADMIN)
             .header("Content-Type", "application/json")
-            .method(
-                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     if (ifMatch != null) {
       request.header("If-Match", ifMatch);
     }

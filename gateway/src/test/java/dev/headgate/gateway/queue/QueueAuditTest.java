@@ -83,7 +83,8 @@ final class QueueAuditTest extends OneGatewayOnRedis {
     EventSettings faster = manual.withDials(manual.dials().patched(dial(1_200)));
     await(ann().turn(DERBY, faster, 1));
     assertLast("dials", manual.dials().toJson(), faster.dials().toJson());
-    EventSettings renamed = EventSettings.fromJson(faster.toJson().put("title", "Das \"Derby\"/{é}"));
+    EventSettings renamed =
+        EventSettings.fromJson(faster.toJson().put("title", "Das \"Derby\"/{é}"));
     await(ann().replace(DERBY, renamed, 2));
     assertLast("settings", faster.toJson(), renamed.toJson());
 
@@ -196,8 +197,8 @@ final class QueueAuditTest extends OneGatewayOnRedis {
 
   /** What the changes above would alter. */
   private String everything() {
-    return harness.redis(
-            Command.HMGET, HASH, "version", "paused", "closesAt", "settings", "message", "epoch")
+    return harness
+        .redis(Command.HMGET, HASH, "version", "paused", "closesAt", "settings", "message", "epoch")
         .toString();
   }
 
@@ -244,8 +245,7 @@ final class QueueAuditTest extends OneGatewayOnRedis {
     await(ann().pause(DERBY, null));
     assertEquals("4102444800000-000008", last().getString("id"));
     assertEquals("2100-01-01T00:00:00.000Z", entries().get(0).getString("at"));
-    assertEquals(
-        List.of("id", "at", "who", "to"), List.copyOf(entries().get(0).fieldNames()));
+    assertEquals(List.of("id", "at", "who", "to"), List.copyOf(entries().get(0).fieldNames()));
   }
 
   @Test
@@ -256,6 +256,7 @@ final class QueueAuditTest extends OneGatewayOnRedis {
     await(ann().pause(DERBY, null));
     until(events, DERBY, EventView::halted);
     harness.redis.restartEmpty();
+    until(events, DERBY, EventView::restoring);
     until(events, DERBY, view -> !view.restoring() && view.halted());
     await(ann().resume(DERBY));
     assertEquals(FUTURE + "-000005", last().getString("id"));
@@ -269,9 +270,16 @@ final class QueueAuditTest extends OneGatewayOnRedis {
     Random random = new Random(7);
     TreeSet<Instant> times = new TreeSet<>();
     for (String time :
-        List.of("2000-02-28T23:59:59.999Z", "2000-02-29T00:00:00Z", "2000-03-01T00:00:00Z",
-            "1970-01-01T00:00:00Z", "2024-02-29T12:00:00Z", "2026-12-31T23:59:59.999Z",
-            "2027-01-01T00:00:00Z", "2100-02-28T23:59:59Z", "2100-03-01T00:00:00Z")) {
+        List.of(
+            "2000-02-28T23:59:59.999Z",
+            "2000-02-29T00:00:00Z",
+            "2000-03-01T00:00:00Z",
+            "1970-01-01T00:00:00Z",
+            "2024-02-29T12:00:00Z",
+            "2026-12-31T23:59:59.999Z",
+            "2027-01-01T00:00:00Z",
+            "2100-02-28T23:59:59Z",
+            "2100-03-01T00:00:00Z")) {
       times.add(Instant.parse(time));
     }
     for (int i = 0; i < 500; i++) {
