@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,7 @@ final class StoredTrail implements AuditTrail {
   private final TrailFiles files;
   private final long followMillis;
 
-  /** Events whose entries here and there are yet to be brought together. */
+  /** Events of which there may be entries here that the store has not. */
   private final Set<String> owed = ConcurrentHashMap.newKeySet();
 
   private long seen;
@@ -150,11 +151,11 @@ final class StoredTrail implements AuditTrail {
         .since(seen, UUID.randomUUID().toString())
         .compose(
             news -> {
-              owed.addAll(news.events());
               boolean another = !news.life().equals(seenLife) || news.newest() < seen;
-              Future<Void> known = another ? files.events().map(owed::addAll).mapEmpty() : NOTHING;
+              Future<Void> known =
+                  another ? files.events().onSuccess(owed::addAll).mapEmpty() : NOTHING;
               return known
-                  .compose(all -> settle(another))
+                  .compose(all -> settle(news.events()))
                   .onSuccess(
                       done -> {
                         // Of a store that has just lost something, older ones are yet to come back.
@@ -165,22 +166,32 @@ final class StoredTrail implements AuditTrail {
         .onFailure(away -> LOG.debug("the trails of others were not looked for", away));
   }
 
-  /** One event after the other; where that fails it is tried again with the next look. */
-  private Future<Void> settle(boolean all) {
+  /** One event after the other. */
+  private Future<Void> settle(List<String> grown) {
     Future<Void> done = NOTHING;
-    for (String event : Set.copyOf(owed)) {
-      done =
-          done.compose(before -> settle(event, all))
-              .onFailure(failed -> LOG.debug("event {}: trails not exchanged", event, failed))
-              .otherwiseEmpty();
+    Set<String> all = Set.copyOf(owed);
+    for (String event : all) {
+      done = done.compose(before -> settle(event, this::exchangeAll));
+    }
+    for (String event : grown) {
+      if (!all.contains(event)) {
+        done = done.compose(before -> settle(event, this::exchange));
+      }
     }
     return done;
   }
 
-  private Future<Void> settle(String event, boolean all) {
+  /** Where it fails it is tried again with the next look. */
+  private Future<Void> settle(String event, Function<String, Future<Void>> exchange) {
     // Taken out first: what is noted meanwhile is owed anew.
     owed.remove(event);
-    Future<Void> exchanged = all ? exchangeAll(event) : exchange(event);
-    return exchanged.onFailure(failed -> owed.add(event));
+    return exchange
+        .apply(event)
+        .onFailure(
+            failed -> {
+              owed.add(event);
+              LOG.debug("event {}: its trails were not exchanged", event, failed);
+            })
+        .otherwiseEmpty();
   }
 }

@@ -23,14 +23,16 @@ local function written_time(millis)
     math.floor(rest / 60000) % 60, math.floor(rest / 1000) % 60, rest % 1000)
 end
 
+local function id_of(line) return string.match(line, '^{"id":"(%d+%-%d+)"') end
+
 -- The id that the store gave last, as far as the trail tells; '' where it gave none.
 local function last_given(trail)
   local from, many = 0, 1
   while true do
     local lines = redis.call('ZREVRANGE', trail, from, from + many - 1)
     for _, line in ipairs(lines) do
-      local id, number = string.match(line, '^{"id":"(%d+%-(%d+))"')
-      if id and tonumber(number) < MADE then return id end
+      local id = id_of(line)
+      if id and tonumber(string.sub(id, -6)) < MADE then return id end
     end
     if #lines < many then return '' end
     from, many = from + many, 100

@@ -20,11 +20,10 @@ if fields.earlier ~= '' then past = fields.earlier .. ',' .. past end
 -- What it ends, so that the trail still knows it.
 local entry = note('reset', '{"epoch":' .. fields.epoch .. ',"commitment":"' .. fields.commitment
   .. '","arrivals":' .. fields.arrivals .. ',"active":' .. int(active_sessions()) .. '}', 'null')
-local noted = redis.call('HGET', key, 'noted')
 forget_all(tonumber(fields.lanes))
 redis.call('DEL', key)
 local version = tonumber(fields.version) + 1
-redis.call('HSET', key, 'version', int(version), 'earlier', past, 'noted', noted,
+redis.call('HSET', key, 'version', int(version), 'earlier', past, 'noted', id_of(entry),
   'dialsVersion', int(tonumber(fields.dialsVersion) + 1), unpack(ARGV, 7))
 tell('reset', now, {from = tonumber(ARGV[1]), to = epoch})
 begin_life(ARGV[3], ARGV[4], tonumber(ARGV[5]))

@@ -260,6 +260,25 @@ class AuditTrailTest {
   }
 
   @Test
+  void whatTwoNotedAloneWhileTheStoreWasAwayComesTogether() throws IOException {
+    try (RedisSwitch first = new RedisSwitch();
+        RedisSwitch second = new RedisSwitch()) {
+      AuditTrail a = trail("a", first.uri());
+      AuditTrail b = trail("b", second.uri());
+      first.off();
+      second.off();
+      note(a, "derby", 0);
+      note(b, "derby", 1);
+      first.on();
+      Awaitility.await().until(() -> storeHas("derby"));
+      second.on();
+      for (AuditTrail each : List.of(a, b)) {
+        Awaitility.await().until(() -> Set.copyOf(numbersIn(each, "derby")), Set.of(0, 1)::equals);
+      }
+    }
+  }
+
+  @Test
   void aGatewayWhoseClockIsYearsAheadHidesAndMovesNothing() throws IOException {
     try (RedisSwitch store = new RedisSwitch()) {
       Instant far = Instant.parse("2100-01-01T00:00:00Z");

@@ -193,6 +193,11 @@ final class QueueAuditTest extends OneGatewayOnRedis {
       assertThrows(RuntimeException.class, () -> harness.script(script, DERBY, "1", "x", ""));
     }
     assertEquals(hash, everything(), "nor what nobody puts a name to");
+    harness.redis(Command.SET, "hg:{cup}:audit", "something else");
+    assertThrows(
+        QueueUnavailableException.class, () -> await(ann().create("cup", before.settings())));
+    assertEquals("0", harness.redis(Command.EXISTS, "hg:{cup}").toString());
+    assertEquals(List.of(DERBY), await(events.list()));
   }
 
   /** What the changes above would alter. */
