@@ -6,7 +6,6 @@ import dev.headgate.gateway.access.AccessParts;
 import dev.headgate.gateway.access.AccessRules;
 import dev.headgate.gateway.audit.AuditParts;
 import dev.headgate.gateway.audit.AuditTrail;
-import dev.headgate.gateway.audit.Change;
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.backend.BackendsParts;
 import dev.headgate.gateway.bypass.Passes;
@@ -308,23 +307,15 @@ public final class Gateway {
     configured.forEach(
         (event, settings) ->
             creations.add(
-                events
-                    .create(event, settings)
-                    .compose(answer -> noteCreated(trail, event, settings, answer))));
+                events.create(event, settings).compose(answer -> keep(trail, event, answer))));
     return Future.all(creations).mapEmpty();
   }
 
   /** An event that was there already is left as it was, and nothing has changed. */
-  private static Future<Void> noteCreated(
-      AuditTrail trail, String event, EventSettings settings, ChangeAnswer answer) {
-    if (!(answer instanceof ChangeAnswer.Changed)) {
-      return Future.succeededFuture();
-    }
-    Change.Author author = new Change.Author("configuration", "admin", null, null);
-    return trail
-        .note(new Change(event, author, "create", null, settings.toJson()))
-        .onFailure(failure -> LOG.error("event {}: create is in no audit trail", event, failure))
-        .otherwiseEmpty();
+  private static Future<Void> keep(AuditTrail trail, String event, ChangeAnswer answer) {
+    return answer instanceof ChangeAnswer.Changed created
+        ? trail.keep(event, created.entry())
+        : Future.succeededFuture();
   }
 
   /** The first loop alone, so that what it cannot listen on is complained of once. */

@@ -3,11 +3,10 @@ package dev.headgate.gateway.access;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import dev.headgate.gateway.store.StoreLink;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Redis;
-import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.net.URI;
@@ -16,7 +15,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +28,9 @@ final class SignOuts {
   private static final String KEY = "headgate:{operators}:ended";
   private static final int MOST = 100_000;
   private static final long LOOK_MILLIS = 2_000;
-  private static final long ANSWER_MILLIS = 1_500;
 
   private final InstantSource clock;
-  private final Redis redis;
+  private final StoreLink link;
   private final Cache<String, Instant> ended;
   // What the store has not been told yet.
   private final Map<String, Instant> untold = new ConcurrentHashMap<>();
@@ -42,14 +39,7 @@ final class SignOuts {
 
   SignOuts(Vertx vertx, URI redis, InstantSource clock) {
     this.clock = clock;
-    RedisOptions options =
-        new RedisOptions()
-            .setConnectionString(redis.toString())
-            .setPoolName("headgate-access")
-            .setMaxPoolSize(1)
-            .setMaxPoolWaiting(64);
-    options.getNetClientOptions().setConnectTimeout(1_000);
-    this.redis = Redis.createClient(vertx, options);
+    this.link = new StoreLink(vertx, redis, "headgate-access");
     this.ended =
         Caffeine.newBuilder()
             .maximumSize(MOST)
@@ -86,7 +76,6 @@ final class SignOuts {
     looking = true;
     tell()
         .compose(told -> ask())
-        .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
         .onComplete(
             result -> {
               looking = false;
@@ -105,10 +94,9 @@ final class SignOuts {
     }
     Request add = Request.cmd(Command.ZADD).arg(KEY);
     news.forEach((id, until) -> add.arg(until.getEpochSecond()).arg(id));
-    return redis
-        .send(add)
+    return link.send(add)
         .onSuccess(told -> news.forEach(untold::remove))
-        .compose(told -> redis.send(forget()))
+        .compose(told -> link.send(forget()))
         .mapEmpty();
   }
 
@@ -129,7 +117,7 @@ final class SignOuts {
             .arg(0)
             .arg(MOST)
             .arg("WITHSCORES");
-    return redis.send(all).onSuccess(this::learn).mapEmpty();
+    return link.send(all).onSuccess(this::learn).mapEmpty();
   }
 
   private void learn(Response answer) {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who changed what in which event, from what, to what, and when. Entries are only ever added. They
  * are in the store, where all gateways find them, and in a file an event of each gateway, so that
- * they outlive the store. Safe for use from any thread.
+ * they outlive the store. What changes the store is written there by the script that does, in the
+ * same step. Safe for use from any thread.
  */
 public interface AuditTrail {
 
@@ -16,11 +17,22 @@ public interface AuditTrail {
     return StoredTrail.begin(parts);
   }
 
+  /** What stands before each script that writes into a trail; its file says what it has. */
+  static String script() {
+    return SharedTrails.TRAIL;
+  }
+
   /**
-   * Adds an entry. It is on this gateway's disk when the future completes, also while the store is
-   * away: then the store gets it later.
+   * Takes up the entry of a change that the store has made and written down. It is on this
+   * gateway's disk when the future completes; a disk that is full is logged, and hides nothing.
    */
-  Future<Void> note(Change change);
+  Future<Void> keep(String event, AuditEntry entry);
+
+  /**
+   * Adds an entry of what changes nothing in the store. It is on this gateway's disk when the
+   * future completes, also while the store is away: then the store gets it later.
+   */
+  Future<AuditEntry> note(Change change);
 
   /**
    * A page of an event's entries, the oldest first.

@@ -3,12 +3,13 @@ package dev.headgate.gateway.audit;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,16 +17,22 @@ import org.slf4j.LoggerFactory;
 final class StoredTrail implements AuditTrail {
   private static final Logger LOG = LoggerFactory.getLogger(StoredTrail.class);
 
+  private static final Future<Void> NOTHING = Future.succeededFuture();
+
   private final Vertx vertx;
   private final InstantSource clock;
   private final SharedTrails shared;
   private final TrailFiles files;
   private final long followMillis;
-  private long seenMillis;
+
+  /** Events of which there may be entries here that the store has not. */
+  private final Set<String> owed = ConcurrentHashMap.newKeySet();
+
+  private long seen;
   private String seenLife = "";
   private long ownMillis;
   private int ownNumber;
-  private volatile boolean closed;
+  private volatile @Nullable Future<Void> closing;
 
   private StoredTrail(AuditParts parts) {
     this.vertx = parts.vertx();
@@ -42,26 +49,31 @@ final class StoredTrail implements AuditTrail {
   }
 
   @Override
-  public Future<Void> note(Change change) {
-    String event = change.event();
-    String rest = AuditEntry.rest(change, UUID.randomUUID().toString());
-    return shared
-        .append(event, rest)
-        .map(entry -> new Noted(entry, true))
-        // It may have been added all the same: then two entries have one key, and one is shown.
-        .otherwise(away -> new Noted(without(event, rest, away), false))
-        .compose(noted -> files.add(event, noted.entry).recover(full -> kept(noted, event, full)));
+  public Future<Void> keep(String event, AuditEntry entry) {
+    return files
+        .add(event, entry)
+        .onFailure(
+            full -> LOG.error("event {}: an entry is in the store, and not here", event, full))
+        .otherwiseEmpty();
   }
 
-  /** An entry, and whether the store has it. */
-  private record Noted(AuditEntry entry, boolean shared) {}
+  @Override
+  public Future<AuditEntry> note(Change change) {
+    String event = change.event();
+    String rest = change.rest();
+    return shared
+        .append(event, rest)
+        .transform(
+            appended ->
+                appended.succeeded()
+                    ? keep(event, appended.result()).map(appended.result())
+                    : noteHere(event, made(event, rest, appended.cause())));
+  }
 
-  private static Future<Void> kept(Noted noted, String event, Throwable full) {
-    if (!noted.shared) {
-      return Future.failedFuture(full);
-    }
-    LOG.error("event {}: an entry is in the store, and not on this disk", event, full);
-    return Future.succeededFuture();
+  /** It may have been added all the same: then two entries have one key, and one is shown. */
+  private Future<AuditEntry> noteHere(String event, AuditEntry entry) {
+    owed.add(event);
+    return files.add(event, entry).map(entry);
   }
 
   @Override
@@ -78,19 +90,22 @@ final class StoredTrail implements AuditTrail {
   }
 
   @Override
-  public Future<Void> close() {
-    closed = true;
-    return files.close().eventually(shared::close);
+  public synchronized Future<Void> close() {
+    if (closing == null) {
+      closing = files.close().eventually(shared::close);
+    }
+    return closing;
   }
 
   /** An id of our own, while nobody can give one; chance keeps it from being another gateway's. */
-  private synchronized AuditEntry without(String event, String rest, Throwable away) {
+  private synchronized AuditEntry made(String event, String rest, Throwable away) {
     LOG.warn("event {}: noted here only, for the store is away: {}", event, away + "");
     long millis = clock.millis();
     boolean next = millis <= ownMillis && ownNumber < 999_999;
-    ownNumber = next ? ownNumber + 1 : ThreadLocalRandom.current().nextInt(500_000, 900_000);
-    ownMillis = Math.max(millis, ownMillis);
-    return AuditEntry.of(ownMillis, ownNumber, rest);
+    ownMillis = next ? ownMillis : Math.max(millis, ownMillis + 1);
+    ownNumber =
+        next ? ownNumber + 1 : ThreadLocalRandom.current().nextInt(AuditEntry.MADE, 900_000);
+    return AuditEntry.made(ownMillis, ownNumber, rest);
   }
 
   /** Gives the file and the store what only the other has. */
@@ -123,41 +138,60 @@ final class StoredTrail implements AuditTrail {
         vertx.setTimer(
             followMillis,
             due -> {
-              if (!closed) {
+              if (closing == null) {
                 follow().onComplete(done -> followLater());
               }
             });
     assert timer >= 0;
   }
 
-  /** What others added; and to a store that has lost everything, whatever there is here. */
+  /** What others added; and to a store that has lost something, whatever there is here. */
   private Future<Void> follow() {
     return shared
-        .since(seenMillis, UUID.randomUUID().toString())
+        .since(seen, UUID.randomUUID().toString())
         .compose(
             news -> {
-              boolean another = !news.life().equals(seenLife);
-              Future<Void> followed =
-                  another
-                      ? files.events().compose(ours -> exchangeEach(news, ours))
-                      : exchangeEach(news, List.of());
-              return followed.onSuccess(
-                  done -> {
-                    // Of a store that has just lost everything, older entries are yet to come back.
-                    seenMillis = another ? 0 : news.newestMillis();
-                    seenLife = news.life();
-                  });
+              boolean another = !news.life().equals(seenLife) || news.newest() < seen;
+              Future<Void> known =
+                  another ? files.events().onSuccess(owed::addAll).mapEmpty() : NOTHING;
+              return known
+                  .compose(all -> settle(news.events()))
+                  .onSuccess(
+                      done -> {
+                        // Of a store that has just lost something, older ones are yet to come back.
+                        seen = another ? 0 : news.newest();
+                        seenLife = news.life();
+                      });
             })
         .onFailure(away -> LOG.debug("the trails of others were not looked for", away));
   }
 
-  private Future<Void> exchangeEach(SharedTrails.News news, Collection<String> ours) {
-    Set<String> events = new HashSet<>(ours);
-    events.addAll(news.events());
-    Future<Void> done = Future.succeededFuture();
-    for (String event : events) {
-      done = done.compose(before -> exchange(event));
+  /** One event after the other. */
+  private Future<Void> settle(List<String> grown) {
+    Future<Void> done = NOTHING;
+    Set<String> all = Set.copyOf(owed);
+    for (String event : all) {
+      done = done.compose(before -> settle(event, this::exchangeAll));
+    }
+    for (String event : grown) {
+      if (!all.contains(event)) {
+        done = done.compose(before -> settle(event, this::exchange));
+      }
     }
     return done;
+  }
+
+  /** Where it fails it is tried again with the next look. */
+  private Future<Void> settle(String event, Function<String, Future<Void>> exchange) {
+    // Taken out first: what is noted meanwhile is owed anew.
+    owed.remove(event);
+    return exchange
+        .apply(event)
+        .onFailure(
+            failed -> {
+              owed.add(event);
+              LOG.debug("event {}: its trails were not exchanged", event, failed);
+            })
+        .otherwiseEmpty();
   }
 }

@@ -16,9 +16,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +33,7 @@ final class TrailFiles {
 
   private final Path folder;
   private final WorkerExecutor writer;
-  private final Map<String, NavigableMap<String, AuditEntry>> trails = new HashMap<>();
+  private final Map<String, Trail> trails = new HashMap<>();
 
   /** What the disk did not take, and is to take with the next. */
   private final Map<String, List<AuditEntry>> unwritten = new HashMap<>();
@@ -88,18 +85,15 @@ final class TrailFiles {
           } catch (IOException full) {
             LOG.error("{}: entries that are in the store are not written here", file(event), full);
           }
-          Set<String> theirs = new HashSet<>(lines);
-          return trail(event).values().stream()
-              .filter(entry -> !theirs.contains(entry.line()))
-              .toList();
+          return trail(event).without(new HashSet<>(lines));
         });
   }
 
   private void take(String event, List<AuditEntry> entries) throws IOException {
-    NavigableMap<String, AuditEntry> trail = trail(event);
+    Trail trail = trail(event);
     List<AuditEntry> missing = new ArrayList<>(unwritten.getOrDefault(event, List.of()));
     for (AuditEntry entry : entries) {
-      if (trail.putIfAbsent(entry.id(), entry) == null) {
+      if (trail.add(entry)) {
         missing.add(entry);
       }
     }
@@ -110,27 +104,14 @@ final class TrailFiles {
     }
   }
 
-  /** Up to so many after one, without those of a change that was noted before. */
+  /** Up to so many after one, each change once. */
   Future<List<AuditEntry>> shown(String event, String id, int limit) {
-    return run(
-        () -> {
-          NavigableMap<String, AuditEntry> trail = trail(event);
-          Map<String, String> firsts = new HashMap<>();
-          trail.values().forEach(entry -> firsts.putIfAbsent(entry.key(), entry.id()));
-          return trail.tailMap(id, false).values().stream()
-              .filter(entry -> entry.id().equals(firsts.get(entry.key())))
-              .limit(limit)
-              .toList();
-        });
+    return run(() -> trail(event).shownAfter(id, limit));
   }
 
-  /** How many there are, and the id of the newest, empty where there is none. */
+  /** How many there are, and the id of the newest that the store gave, empty for none. */
   Future<Extent> extent(String event) {
-    return run(
-        () -> {
-          NavigableMap<String, AuditEntry> trail = trail(event);
-          return new Extent(trail.size(), trail.isEmpty() ? "" : trail.lastKey());
-        });
+    return run(() -> new Extent(trail(event).size(), trail(event).newestGiven()));
   }
 
   record Extent(int count, String newest) {}
@@ -144,17 +125,17 @@ final class TrailFiles {
     return writer.executeBlocking(task, true);
   }
 
-  private NavigableMap<String, AuditEntry> trail(String event) {
+  private Trail trail(String event) {
     return trails.computeIfAbsent(event, unread -> load(file(event)));
   }
 
-  private static NavigableMap<String, AuditEntry> load(Path file) {
-    NavigableMap<String, AuditEntry> trail = new TreeMap<>();
+  private static Trail load(Path file) {
+    Trail trail = new Trail();
     int damaged = 0;
     for (String line : lines(file)) {
       var entry = AuditEntry.read(line);
-      entry.ifPresent(read -> trail.put(read.id(), read));
-      damaged += entry.isEmpty() && !line.isEmpty() ? 1 : 0;
+      boolean added = entry.isPresent() && trail.add(entry.get());
+      damaged += !added && entry.isEmpty() && !line.isEmpty() ? 1 : 0;
     }
     if (damaged > 0) {
       LOG.warn("{}: {} lines cannot be read, as a crash leaves them", file, damaged);

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.feed;
 
+import dev.headgate.gateway.store.StoreLink;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,25 +1,23 @@
 package dev.headgate.gateway.hook;
 
 import dev.headgate.gateway.config.Webhook;
-import dev.headgate.gateway.feed.StoreLink;
+import dev.headgate.gateway.store.StoreLink;
 import io.vertx.core.Future;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 
 /** How far each hook has come, and who delivers to it, in Redis. */
 final class HookStore {
-  private static final String HOLD = resource("hold.lua");
+  private static final String HOLD = StoreLink.script(HookStore.class, "hold.lua");
   private static final String RELEASE =
       "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end"
           + " return 0";
@@ -55,14 +53,12 @@ final class HookStore {
 
   /** Takes or keeps the right to deliver, and writes down what is said. */
   Future<Held> hold(Webhook hook, Said said) {
-    Request request = Request.cmd(Command.EVAL).arg(HOLD).arg(3);
-    for (String part : new String[] {"lease", "state", "done"}) {
-      request.arg(key(hook, part));
-    }
-    request.arg(gateway).arg(leaseMillis).arg(said.begin).arg(hash(hook)).arg(said.position);
-    request.arg(said.gone ? 1 : 0);
-    said.done.forEach(request::arg);
-    return link.send(request).map(HookStore::held);
+    List<String> keys = List.of(key(hook, "lease"), key(hook, "state"), key(hook, "done"));
+    List<Object> args = new ArrayList<>();
+    Collections.addAll(args, gateway, leaseMillis, said.begin, hash(hook), said.position);
+    args.add(said.gone ? 1 : 0);
+    args.addAll(said.done);
+    return link.run(HOLD, keys, args.toArray()).map(HookStore::held);
   }
 
   private static Held held(Response answer) {
@@ -78,9 +74,7 @@ final class HookStore {
 
   /** Lets another gateway go on. */
   Future<Void> release(Webhook hook) {
-    return link.send(
-            Request.cmd(Command.EVAL).arg(RELEASE).arg(1).arg(key(hook, "lease")).arg(gateway))
-        .mapEmpty();
+    return link.run(RELEASE, List.of(key(hook, "lease")), gateway).mapEmpty();
   }
 
   Future<Void> close() {
@@ -98,17 +92,6 @@ final class HookStore {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(url));
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException("every Java has SHA-256", impossible);
-    }
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = HookStore.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("missing resource: " + name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
     }
   }
 }

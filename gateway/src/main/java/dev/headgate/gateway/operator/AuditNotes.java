@@ -1,8 +1,10 @@
 package dev.headgate.gateway.operator;
 
 import dev.headgate.gateway.access.Operator;
+import dev.headgate.gateway.audit.AuditEntry;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.audit.Change;
+import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.config.FieldError;
 import dev.headgate.gateway.config.InvalidSettingsException;
 import dev.headgate.gateway.queue.QueueUnansweredException;
@@ -36,16 +38,6 @@ final class AuditNotes {
     this.trail = trail;
   }
 
-  /**
-   * What was changed.
-   *
-   * @param event which event
-   * @param what a word for the change, from a fixed set
-   * @param from the value before, as JSON has it
-   * @param to the value after
-   */
-  record Made(String event, String what, @Nullable Object from, @Nullable Object to) {}
-
   /** Before a change is made: whether the reason given for it can be written down. */
   static void checkWhy(RoutingContext ctx) {
     HttpMethod method = ctx.request().method();
@@ -60,36 +52,42 @@ final class AuditNotes {
     }
   }
 
-  /**
-   * Completes when the change is in the trail. A change has been made whether or not it could be
-   * noted there: then the log alone has it.
-   */
-  Future<Void> note(RoutingContext ctx, Made made) {
+  /** Who makes the change that a request asks for. */
+  static Signature signature(RoutingContext ctx) {
     Operator who = Gate.operator(ctx);
-    meters.counter("headgate.operator.changes", "change", made.what()).increment();
-    // JSON quotes every value, so that no text an operator writes can look like another field.
-    log.info(
-        "audit who={} role={} event={} change={} from={} to={}",
-        Json.encode(who.name()),
-        who.role(),
-        made.event(),
-        made.what(),
-        Json.encode(made.from()),
-        Json.encode(made.to()));
-    Change.Author author =
-        new Change.Author(
-            who.name(), who.role().name().toLowerCase(Locale.ROOT), address(ctx), why(ctx));
-    return trail
-        .note(new Change(made.event(), author, made.what(), made.from(), made.to()))
-        .onFailure(failure -> missed(made, failure))
-        .otherwiseEmpty();
+    String role = who.role().name().toLowerCase(Locale.ROOT);
+    return Signature.of(who.name(), role, address(ctx), why(ctx));
+  }
+
+  /** Completes when the entry of a change that the store has made is on this disk too. */
+  Future<Void> made(RoutingContext ctx, String event, AuditEntry entry) {
+    JsonObject json = entry.toJson();
+    log(ctx, new Made(event, entry.change(), json.getValue("from"), json.getValue("to")));
+    return trail.keep(event, entry);
   }
 
   /**
-   * Notes that a change was asked for and the store said nothing: it may have been made. Fails as
-   * that did.
+   * Notes what changes nothing in the store, and completes when it is in the trail. It has been
+   * done whether or not it could be noted there: then the log alone has it.
    */
-  <T> Future<T> unanswered(RoutingContext ctx, String event, Throwable failure) {
+  Future<Void> note(RoutingContext ctx, Made made) {
+    return note(ctx, made, signature(ctx));
+  }
+
+  private Future<Void> note(RoutingContext ctx, Made made, Signature by) {
+    log(ctx, made);
+    return trail
+        .note(new Change(made.event, by, made.what, made.from, made.to))
+        .onFailure(failure -> missed(made, failure))
+        .otherwiseEmpty()
+        .mapEmpty();
+  }
+
+  /**
+   * Notes that a change was asked for and the store said nothing: it may have been made, and then
+   * its own entry stands for both. Fails as that did.
+   */
+  <T> Future<T> unanswered(RoutingContext ctx, String event, Signature by, Throwable failure) {
     if (!(failure instanceof QueueUnansweredException)) {
       return Future.failedFuture(failure);
     }
@@ -98,13 +96,37 @@ final class AuditNotes {
             .put("method", ctx.request().method().name())
             .put("path", ctx.request().path())
             .put("body", ctx.body().asJsonObject());
-    return note(ctx, new Made(event, "unanswered", null, asked))
+    return note(ctx, new Made(event, AuditEntry.UNANSWERED, null, asked), by)
         .compose(noted -> Future.failedFuture(failure));
+  }
+
+  /**
+   * What was done.
+   *
+   * @param event which event
+   * @param what a word for it, from a fixed set
+   * @param from the value before, as JSON has it
+   * @param to the value after
+   */
+  record Made(String event, String what, @Nullable Object from, @Nullable Object to) {}
+
+  private void log(RoutingContext ctx, Made made) {
+    Operator who = Gate.operator(ctx);
+    meters.counter("headgate.operator.changes", "change", made.what).increment();
+    // JSON quotes every value, so that no text an operator writes can look like another field.
+    log.info(
+        "audit who={} role={} event={} change={} from={} to={}",
+        Json.encode(who.name()),
+        who.role(),
+        made.event,
+        made.what,
+        Json.encode(made.from),
+        Json.encode(made.to));
   }
 
   private void missed(Made made, Throwable failure) {
     missed.increment();
-    log.error("event {}: {} is in no audit trail", made.event(), made.what(), failure);
+    log.error("event {}: {} is in no audit trail", made.event, made.what, failure);
   }
 
   private static @Nullable String why(RoutingContext ctx) {

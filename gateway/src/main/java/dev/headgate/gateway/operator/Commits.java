@@ -1,10 +1,11 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
-import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.queue.ChangeAnswer;
+import dev.headgate.gateway.queue.Changes;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.QueueUnavailableException;
@@ -14,9 +15,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,52 +45,65 @@ final class Commits {
   /**
    * A change that was written.
    *
-   * @param version the settings' version since
+   * @param event which event
+   * @param made what the store says of it
    * @param settings the settings since
    * @param created whether the event is new
    * @param shown whether a view of that version shows the change
    */
   record Written(
-      Made change,
-      long version,
+      String event,
+      ChangeAnswer.Changed made,
       EventSettings settings,
       boolean created,
       Predicate<EventView> shown) {
 
-    static Written of(Made change, long version, EventSettings settings) {
-      return new Written(change, version, settings, false, view -> true);
+    /** A change, where the store made it; what stood in its way is a problem answer. */
+    static Written of(String event, ChangeAnswer answer, EventSettings settings) {
+      return new Written(event, Commits.made(answer), settings, false, view -> true);
     }
 
     /** The same of a new event. */
     Written creating() {
-      return new Written(change, version, settings, true, shown);
+      return new Written(event, made, settings, true, shown);
     }
 
     /** The same, where the version alone does not tell whether a view shows it. */
     Written shownWhen(Predicate<EventView> shows) {
-      return new Written(change, version, settings, created, shows);
+      return new Written(event, made, settings, created, shows);
+    }
+
+    long version() {
+      return made.version();
     }
 
     boolean isShownBy(EventView view) {
-      return view.version() >= version && shown.test(view);
+      return view.version() >= version() && shown.test(view);
     }
   }
 
   /** Makes a change in its turn, and answers. */
-  Future<Void> run(RoutingContext ctx, String event, Supplier<Future<Written>> change) {
+  Future<Void> run(RoutingContext ctx, String event, Function<Changes, Future<Written>> change) {
+    Signature signed = AuditNotes.signature(ctx);
     return turns
-        .run(event, change)
-        .recover(failure -> audit.unanswered(ctx, event, failure))
+        .run(event, () -> change.apply(events.by(signed)))
+        .recover(failure -> audit.unanswered(ctx, event, signed, failure))
         .compose(written -> answer(ctx, written));
   }
 
   /** The same for a change that needs the view. */
-  Future<Void> run(RoutingContext ctx, String event, Function<EventView, Future<Written>> change) {
-    return run(ctx, event, () -> events.view(event).recover(Commits::nothingAsked).compose(change));
+  Future<Void> run(
+      RoutingContext ctx, String event, BiFunction<EventView, Changes, Future<Written>> change) {
+    return run(ctx, event, changes -> view(event).compose(view -> change.apply(view, changes)));
+  }
+
+  /** The view that a change is made from. */
+  Future<EventView> view(String event) {
+    return events.view(event).recover(Commits::nothingAsked);
   }
 
   /** A store that does not even say how the event stands has not been asked to change it. */
-  private static <T> Future<T> nothingAsked(Throwable failure) {
+  static <T> Future<T> nothingAsked(Throwable failure) {
     return Future.failedFuture(
         failure instanceof QueueUnavailableException
             ? new QueueUnavailableException("no view", failure)
@@ -107,10 +121,9 @@ final class Commits {
                     : nothingAsked(failed));
   }
 
-  /** The version since the change; what stood in its way is a problem answer. */
-  static long version(ChangeAnswer answer) {
+  private static ChangeAnswer.Changed made(ChangeAnswer answer) {
     if (answer instanceof ChangeAnswer.Changed changed) {
-      return changed.version();
+      return changed;
     }
     if (answer instanceof ChangeAnswer.Stale stale) {
       throw new ProblemException(EventDocument.staleVersion(stale.version()));
@@ -142,7 +155,7 @@ final class Commits {
 
   private Future<Void> answer(RoutingContext ctx, Written written) {
     return audit
-        .note(ctx, written.change)
+        .made(ctx, written.event, written.made.entry())
         .compose(noted -> seen(written, 0))
         .compose(
             view -> {
@@ -150,16 +163,16 @@ final class Commits {
                 ctx.response().putHeader(HttpHeaders.LOCATION, "/api/events/" + view.event());
               }
               EventDocument document =
-                  view.version() >= written.version
+                  view.version() >= written.version()
                       ? EventDocument.of(view)
-                      : new EventDocument(view, written.version, written.settings);
+                      : new EventDocument(view, written.version(), written.settings);
               return document.send(ctx.response(), written.created ? 201 : 200);
             });
   }
 
   /** The view once it shows the change, or the one there is when it takes too long to. */
   private Future<EventView> seen(Written written, int tries) {
-    return existing(written.change.event())
+    return existing(written.event)
         .compose(
             view -> {
               if (view != null && (written.isShownBy(view) || tries >= TRIES)) {

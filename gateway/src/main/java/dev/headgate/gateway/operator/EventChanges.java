@@ -6,11 +6,10 @@ import dev.headgate.gateway.config.InvalidSettingsException;
 import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
-import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.operator.Commits.Written;
 import dev.headgate.gateway.queue.ChangeAnswer;
+import dev.headgate.gateway.queue.Changes;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Events;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonObject;
@@ -23,12 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes of settings. Each is one conditional write of the store. */
 final class EventChanges {
-  private final Events events;
   private final Commits commits;
   private final Pages pages;
 
-  EventChanges(Events events, Commits commits, Pages pages) {
-    this.events = events;
+  EventChanges(Commits commits, Pages pages) {
     this.commits = commits;
     this.pages = pages;
   }
@@ -111,7 +108,7 @@ final class EventChanges {
         ? replaced(put, 0)
             .map(view -> DryRun.of(put.event, view, put.settings))
             .compose(would -> EventDocument.send(ctx.response(), 200, would.toJson()))
-        : commits.run(ctx, put.event, () -> put(put));
+        : commits.run(ctx, put.event, changes -> put(changes, put));
   }
 
   /** Changes some dials and leaves the rest, whoever else changes others at the same time. */
@@ -119,13 +116,21 @@ final class EventChanges {
     String event = EventId.of(ctx);
     EntityTags tags = EntityTags.parse(ctx.request().getHeader(HttpHeaders.IF_MATCH));
     Patch patch = new Patch(Bodies.read(ctx), tags);
-    return commits.run(ctx, event, () -> patch(event, patch, 0));
+    return commits.run(ctx, event, changes -> patch(changes, event, patch, 0));
   }
 
-  private Future<Written> put(Put put) {
+  private Future<Written> put(Changes changes, Put put) {
+    String event = put.event;
     return replaced(put, 0)
         .compose(
-            view -> view == null ? create(put.event, put.settings) : replace(view, put.settings));
+            view ->
+                view == null
+                    ? changes
+                        .create(event, put.settings)
+                        .map(answer -> Written.of(event, answer, put.settings).creating())
+                    : changes
+                        .replace(event, put.settings, view.version())
+                        .map(answer -> Written.of(event, answer, put.settings)));
   }
 
   /** The view whose settings may be replaced; null where there is no event, and one may be made. */
@@ -152,39 +157,22 @@ final class EventChanges {
             });
   }
 
-  private Future<Written> create(String event, EventSettings settings) {
-    Made change = new Made(event, "create", null, settings.toJson());
-    return events
-        .create(event, settings)
-        .map(Commits::version)
-        .map(version -> Written.of(change, version, settings).creating());
-  }
-
-  private Future<Written> replace(EventView view, EventSettings settings) {
-    Made change = new Made(view.event(), "settings", view.settings().toJson(), settings.toJson());
-    return events
-        .replace(view.event(), settings, view.version())
-        .map(Commits::version)
-        .map(now -> Written.of(change, now, settings));
-  }
-
-  private Future<Written> patch(String event, Patch patch, int tries) {
-    return events
+  private Future<Written> patch(Changes changes, String event, Patch patch, int tries) {
+    return commits
         .view(event)
         .compose(
             view -> {
               checkOpen(view);
               EventSettings before = view.settings();
               EventSettings after = before.withDials(before.dials().patched(patch.dials));
-              Made change =
-                  new Made(event, "dials", before.dials().toJson(), after.dials().toJson());
-              return replaceDials(view, after, patch)
+              return turn(changes, view, after, patch)
                   .compose(
                       answer ->
                           answer instanceof ChangeAnswer.Stale && patch.mayWait(view, tries)
-                              ? commits.later(tries).compose(over -> patch(event, patch, tries + 1))
-                              : Future.succeededFuture(
-                                  Written.of(change, Commits.version(answer), after)));
+                              ? commits
+                                  .later(tries)
+                                  .compose(over -> patch(changes, event, patch, tries + 1))
+                              : Future.succeededFuture(Written.of(event, answer, after)));
             });
   }
 
@@ -200,10 +188,11 @@ final class EventChanges {
     }
   }
 
-  private Future<ChangeAnswer> replaceDials(EventView view, EventSettings after, Patch patch) {
+  private static Future<ChangeAnswer> turn(
+      Changes changes, EventView view, EventSettings after, Patch patch) {
     // What was read must be what is replaced: the patch was applied to this view's dials.
     return patch.version(view) == view.version()
-        ? events.replace(view.event(), after, view.version())
+        ? changes.turn(view.event(), after, view.version())
         : Future.succeededFuture(new ChangeAnswer.Stale(view.version()));
   }
 }

@@ -4,21 +4,16 @@ import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
-import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.operator.Commits.Written;
 import dev.headgate.gateway.queue.EventView;
-import dev.headgate.gateway.queue.Events;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 
 /** The turning points of an event that an operator decides: its draw, its end, and a new life. */
 final class EventLife {
-  private final Events events;
   private final Commits commits;
 
-  EventLife(Events events, Commits commits) {
-    this.events = events;
+  EventLife(Commits commits) {
     this.commits = commits;
   }
 
@@ -29,16 +24,12 @@ final class EventLife {
     return commits.run(
         ctx,
         event,
-        view -> {
+        (view, changes) -> {
           checkDrawable(view);
-          Made change = new Made(event, "draw", view.phase().json(), "drawn");
-          return events
+          return changes
               .draw(event)
-              .map(Commits::version)
-              .map(
-                  version ->
-                      Written.of(change, version, view.settings())
-                          .shownWhen(since -> since.entrants().isPresent()));
+              .map(answer -> Written.of(event, answer, view.settings()))
+              .map(drawn -> drawn.shownWhen(since -> since.entrants().isPresent()));
         });
   }
 
@@ -49,21 +40,11 @@ final class EventLife {
     return commits.run(
         ctx,
         event,
-        view -> {
-          Made change =
-              new Made(
-                  event,
-                  "close",
-                  EventDocument.time(view.closesAt()),
-                  EventDocument.time(view.now()));
-          return events
-              .end(event)
-              .map(Commits::version)
-              .map(
-                  version ->
-                      Written.of(change, version, view.settings())
-                          .shownWhen(since -> since.closesAt() != null));
-        });
+        (view, changes) ->
+            changes
+                .end(event)
+                .map(answer -> Written.of(event, answer, view.settings()))
+                .map(ended -> ended.shownWhen(since -> since.closesAt() != null)));
   }
 
   /** Begins a new life of the event; everything that was in the old one is gone. */
@@ -73,16 +54,12 @@ final class EventLife {
     return commits.run(
         ctx,
         event,
-        view -> {
+        (view, changes) -> {
           EventSettings after = next.settings(view.settings());
-          Made change = new Made(event, "reset", life(view), null);
-          return events
+          return changes
               .reset(event, next.start() == null ? null : after.start())
-              .map(Commits::version)
-              .map(
-                  version ->
-                      Written.of(change, version, after)
-                          .shownWhen(since -> since.epoch() > view.epoch()));
+              .map(answer -> Written.of(event, answer, after))
+              .map(begun -> begun.shownWhen(since -> since.epoch() > view.epoch()));
         });
   }
 
@@ -100,14 +77,5 @@ final class EventLife {
           Problem.of(
               409, "already-drawn", "The draw has taken place", "An event is drawn only once."));
     }
-  }
-
-  /** What a reset ends, so that the audit trail still knows it. */
-  private static JsonObject life(EventView view) {
-    return new JsonObject()
-        .put("epoch", view.epoch())
-        .put("commitment", view.commitment())
-        .put("arrivals", view.arrivals())
-        .put("active", view.active());
   }
 }

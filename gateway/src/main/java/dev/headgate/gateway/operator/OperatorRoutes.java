@@ -53,9 +53,9 @@ final class OperatorRoutes {
     Events events = parts.events();
     AuditNotes audit = new AuditNotes(parts.telemetry().registry(), parts.audit());
     Commits commits = new Commits(vertx, events, audit);
-    this.changes = new EventChanges(events, commits, parts.pages());
-    this.words = new EventWords(events, commits);
-    this.life = new EventLife(events, commits);
+    this.changes = new EventChanges(commits, parts.pages());
+    this.words = new EventWords(commits);
+    this.life = new EventLife(commits);
     this.sessions = new SessionEnds(events, parts.admissions(), audit);
     this.entries = new Entries(vertx, events, parts.entries(), audit);
     this.reads = new EventReads(events);

@@ -1,15 +1,14 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
-import dev.headgate.gateway.operator.AuditNotes.Made;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 
 /** Sessions that end at an operator's word. */
@@ -28,12 +27,19 @@ final class SessionEnds {
   Future<Void> revoke(RoutingContext ctx) {
     String event = EventId.of(ctx);
     String id = String.valueOf(ctx.pathParam("session"));
+    Signature signed = AuditNotes.signature(ctx);
     return events
         .view(event)
+        .recover(Commits::nothingAsked)
         .map(view -> position(view, id))
-        .compose(position -> events.revoke(position).map(done -> change(position)))
-        .recover(failure -> audit.unanswered(ctx, event, failure))
-        .compose(change -> audit.note(ctx, change))
+        .compose(position -> events.by(signed).revoke(position))
+        .recover(failure -> audit.unanswered(ctx, event, signed, failure))
+        // A session that is over is ended by nobody: that is in no trail.
+        .compose(
+            entry ->
+                entry.isPresent()
+                    ? audit.made(ctx, event, entry.get())
+                    : Future.<Void>succeededFuture())
         .compose(noted -> ctx.response().setStatusCode(204).end().otherwiseEmpty());
   }
 
@@ -54,11 +60,5 @@ final class SessionEnds {
 
   private static QueuePosition position(Admission named) {
     return new QueuePosition(named.event(), named.epoch(), named.lane(), named.position());
-  }
-
-  private static Made change(QueuePosition position) {
-    JsonObject session =
-        new JsonObject().put("lane", position.lane()).put("position", position.position());
-    return new Made(position.event(), "revoke", session, null);
   }
 }

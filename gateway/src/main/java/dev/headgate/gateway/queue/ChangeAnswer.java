@@ -1,10 +1,17 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.audit.AuditEntry;
+
 /** What came of an operator's change. */
 public sealed interface ChangeAnswer {
 
-  /** It was made; the settings now have this version. */
-  record Changed(long version) implements ChangeAnswer {}
+  /**
+   * It was made.
+   *
+   * @param version that of the settings since
+   * @param entry what the store wrote down of it, in the same step
+   */
+  record Changed(long version, AuditEntry entry) implements ChangeAnswer {}
 
   /** It was not made: the event exists already. */
   record Exists() implements ChangeAnswer {}

@@ -14,6 +14,11 @@ final class EventKeys {
 
   private EventKeys() {}
 
+  /** The event's audit trail. */
+  static String trail(String event) {
+    return hash(event) + ":audit";
+  }
+
   /** The event's hash; its other keys are named after it. */
   static String hash(String event) {
     return "hg:{" + event + "}";

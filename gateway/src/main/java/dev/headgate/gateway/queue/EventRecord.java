@@ -34,7 +34,8 @@ record EventRecord(String event, EventSettings settings, Map<String, String> fie
           "earlier",
           "round",
           "roundClosesAt",
-          "told");
+          "told",
+          "noted");
 
   /** What is kept of each of its lanes. */
   static final List<String> KEPT_OF_LANE =

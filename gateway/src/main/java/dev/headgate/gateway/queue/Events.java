@@ -1,16 +1,20 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.audit.AuditEntry;
+import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Start;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a gateway knows of the events, and the operator's changes to them. One a process; safe for
- * use from any thread. Futures complete on the caller's context.
+ * What a gateway knows of the events, and the changes to them. Those made here directly are signed
+ * as the configuration's. One a process; safe for use from any thread. Futures complete on the
+ * caller's context.
  */
-public interface Events {
+public interface Events extends Changes {
 
   /** The events in Redis, beside what the state folder remembers of them. */
   static Future<Events> inRedis(EventsParts parts) {
@@ -32,47 +36,8 @@ public interface Events {
   /** The ids of all events, in order. */
   Future<List<String>> list();
 
-  /** Creates an event that does not exist; leaves one that does as it is. */
-  Future<ChangeAnswer> create(String event, EventSettings settings);
-
-  /** Replaces the settings if their version is still {@code version}. */
-  Future<ChangeAnswer> replace(String event, EventSettings settings, long version);
-
-  /** Pauses; a reason may be shown to fans. Pausing a paused event changes the reason. */
-  default Future<ChangeAnswer> pause(String event, @Nullable String reason) {
-    return pauseSaying(event, Reason.only(reason));
-  }
-
-  /** The same with a reason for each language; the first is for who reads none of them. */
-  Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons);
-
-  /** Ends a pause. */
-  Future<ChangeAnswer> resume(String event);
-
-  /**
-   * Shows a message to everyone who reads its language, in the place of what was shown in that one.
-   * The first stands for all languages that have none. Refused beyond the twentieth.
-   */
-  Future<ChangeAnswer> message(String event, Message message);
-
-  /** Takes the message of a language away, or with null those of all. */
-  Future<ChangeAnswer> silence(String event, @Nullable String lang);
-
-  /** Makes the draw now; refused where the start is not manual, or the draw has been made. */
-  Future<ChangeAnswer> draw(String event);
-
-  /** Ends the event now: nobody joins and nobody is let in any more. */
-  Future<ChangeAnswer> end(String event);
-
-  /**
-   * Begins a new life of the event: every place, session and figure is gone.
-   *
-   * @param start when the new life's sale starts; null leaves it as it is
-   */
-  Future<ChangeAnswer> reset(String event, @Nullable Start start);
-
-  /** Ends a session at the operator's word, on every gateway; nothing happens when it is over. */
-  Future<Void> revoke(QueuePosition position);
+  /** The changes that somebody makes: each is written down as theirs, in the same step. */
+  Changes by(Signature signed);
 
   /** What operators ask the store about the past and about single fans. */
   Lookups lookups();
@@ -82,4 +47,64 @@ public interface Events {
 
   /** Stops the timers and closes the connections. */
   Future<Void> close();
+
+  /** The changes that are those of the gateway's own file. */
+  private Changes ours() {
+    return by(Signature.ofTheConfiguration());
+  }
+
+  @Override
+  default Future<ChangeAnswer> create(String event, EventSettings settings) {
+    return ours().create(event, settings);
+  }
+
+  @Override
+  default Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
+    return ours().replace(event, settings, version);
+  }
+
+  @Override
+  default Future<ChangeAnswer> turn(String event, EventSettings settings, long version) {
+    return ours().turn(event, settings, version);
+  }
+
+  @Override
+  default Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
+    return ours().pauseSaying(event, reasons);
+  }
+
+  @Override
+  default Future<ChangeAnswer> resume(String event) {
+    return ours().resume(event);
+  }
+
+  @Override
+  default Future<ChangeAnswer> message(String event, Message message) {
+    return ours().message(event, message);
+  }
+
+  @Override
+  default Future<ChangeAnswer> silence(String event, @Nullable String lang) {
+    return ours().silence(event, lang);
+  }
+
+  @Override
+  default Future<ChangeAnswer> draw(String event) {
+    return ours().draw(event);
+  }
+
+  @Override
+  default Future<ChangeAnswer> end(String event) {
+    return ours().end(event);
+  }
+
+  @Override
+  default Future<ChangeAnswer> reset(String event, @Nullable Start start) {
+    return ours().reset(event, start);
+  }
+
+  @Override
+  default Future<Optional<AuditEntry>> revoke(QueuePosition position) {
+    return ours().revoke(position);
+  }
 }

@@ -1,7 +1,6 @@
 package dev.headgate.gateway.queue;
 
-import dev.headgate.gateway.config.EventSettings;
-import dev.headgate.gateway.config.Start;
+import dev.headgate.gateway.audit.Signature;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -21,7 +20,6 @@ import org.slf4j.LoggerFactory;
 
 /** The events in Redis: the door of the package, and the timer that keeps views fresh. */
 final class RedisEvents implements Events {
-  private static final int MOST_TRIES = 8;
   private static final Logger LOG = LoggerFactory.getLogger(RedisEvents.class);
   private static final long TICK_MILLIS = 1_000;
 
@@ -147,185 +145,8 @@ final class RedisEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> create(String event, EventSettings settings) {
-    return onLoop(
-        () ->
-            keeper
-                .refresh(event)
-                .<ChangeAnswer>map(
-                    view ->
-                        view.restoring() ? new ChangeAnswer.Restoring() : new ChangeAnswer.Exists())
-                .recover(
-                    failure ->
-                        failure instanceof UnknownEventException
-                            ? createNow(event, settings)
-                            : Future.failedFuture(failure)));
-  }
-
-  private Future<ChangeAnswer> createNow(String event, EventSettings settings) {
-    return storeMillis()
-        .compose(
-            epoch -> {
-              List<Object> args = new ArrayList<>();
-              args.add(epoch);
-              args.add(keeper.commitment(event, epoch));
-              args.add(Keeper.firstBlock(settings));
-              args.addAll(SettingsFields.of(settings));
-              return link.run(Script.CREATE, event, args.toArray());
-            })
-        .compose(
-            answer ->
-                switch (answer.verdict()) {
-                  case "CREATED" -> announce(event).map(done -> new ChangeAnswer.Changed(1));
-                  case "EXISTS" -> Future.succeededFuture(new ChangeAnswer.Exists());
-                  default -> createNow(event, settings);
-                });
-  }
-
-  private Future<Long> storeMillis() {
-    return link.send(Request.cmd(Command.TIME))
-        .map(
-            answer -> {
-              Reply time = new Reply(answer);
-              return time.number(0) * 1_000 + time.number(1) / 1_000;
-            });
-  }
-
-  /** The id is listed after its event, so that whoever finds it finds the event too. */
-  private Future<LiveView> announce(String event) {
-    return link.send(Request.cmd(Command.SADD).arg(EventKeys.EVENTS).arg(event))
-        .compose(added -> keeper.refresh(event));
-  }
-
-  @Override
-  public Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
-    List<Object> args = new ArrayList<>();
-    args.add(version);
-    args.add(Keeper.firstBlock(settings));
-    args.addAll(SettingsFields.of(settings));
-    return change(Script.SETTINGS, event, args.toArray());
-  }
-
-  @Override
-  public Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
-    String first = reasons.isEmpty() ? "" : reasons.get(0).text();
-    String all = reasons.isEmpty() ? "" : Reason.toJson(reasons).encode();
-    return change(Script.PAUSE, event, 1, first, all);
-  }
-
-  @Override
-  public Future<ChangeAnswer> resume(String event) {
-    return change(Script.PAUSE, event, 0, "", "");
-  }
-
-  @Override
-  public Future<ChangeAnswer> message(String event, Message message) {
-    return change(Script.MESSAGE, event, message.text(), message.lang());
-  }
-
-  @Override
-  public Future<ChangeAnswer> silence(String event, @Nullable String lang) {
-    return change(Script.MESSAGE, event, "", lang == null ? "" : lang);
-  }
-
-  private Future<ChangeAnswer> change(Script script, String event, Object... args) {
-    return onLoop(
-        () ->
-            link.run(script, event, args)
-                .compose(
-                    answer ->
-                        switch (answer.verdict()) {
-                          case "CHANGED" ->
-                              keeper
-                                  .refreshAfter(event)
-                                  // Seen or not, it has been made.
-                                  .otherwiseEmpty()
-                                  .map(view -> new ChangeAnswer.Changed(answer.number(1)));
-                          case "STALE" ->
-                              Future.succeededFuture(new ChangeAnswer.Stale(answer.number(1)));
-                          case "REFUSED" ->
-                              Future.succeededFuture(new ChangeAnswer.Refused(answer.text(1)));
-                          default -> lost(event, answer);
-                        }));
-  }
-
-  private Future<ChangeAnswer> lost(String event, Reply answer) {
-    return answer.stranger() || keeper.knows(event)
-        ? Future.succeededFuture(new ChangeAnswer.Restoring())
-        : Future.failedFuture(new UnknownEventException(event));
-  }
-
-  @Override
-  public Future<ChangeAnswer> draw(String event) {
-    return change(Script.DRAW, event);
-  }
-
-  @Override
-  public Future<ChangeAnswer> end(String event) {
-    return change(Script.END, event);
-  }
-
-  @Override
-  public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
-    return onLoop(
-        () ->
-            keeper
-                .refreshAfter(event)
-                .compose(
-                    view ->
-                        view.restoring()
-                            ? Future.succeededFuture(new ChangeAnswer.Restoring())
-                            : resetFrom(view, start, 0)));
-  }
-
-  /** Settings that others change meanwhile are kept: then it is tried again with those. */
-  private Future<ChangeAnswer> resetFrom(LiveView view, @Nullable Start start, int tries) {
-    return resetNow(view, start)
-        .compose(
-            answer ->
-                answer instanceof ChangeAnswer.Stale && tries < MOST_TRIES
-                    ? keeper
-                        .refreshAfter(view.event())
-                        .compose(
-                            newer ->
-                                newer.epoch() == view.epoch() && !newer.restoring()
-                                    ? resetFrom(newer, start, tries + 1)
-                                    : Future.succeededFuture(answer))
-                    : Future.succeededFuture(answer));
-  }
-
-  private Future<ChangeAnswer> resetNow(LiveView view, @Nullable Start start) {
-    String event = view.event();
-    EventSettings settings = start == null ? view.settings() : view.settings().withStart(start);
-    return storeMillis()
-        .compose(
-            epoch -> {
-              List<Object> args = new ArrayList<>();
-              args.add(view.epoch());
-              args.add(keeper.seed(event, view.epoch()));
-              args.add(epoch);
-              args.add(keeper.commitment(event, epoch));
-              args.add(Keeper.firstBlock(settings));
-              args.add(view.version());
-              args.addAll(SettingsFields.of(settings));
-              return change(Script.RESET, event, args.toArray());
-            });
-  }
-
-  @Override
-  public Future<Void> revoke(QueuePosition at) {
-    return onLoop(
-        () ->
-            link.run(Script.RELEASE, at.event(), at.epoch(), at.lane(), at.position())
-                .compose(
-                    answer ->
-                        answer.verdict().equals("OK")
-                            ? keeper.refreshAfter(at.event()).otherwiseEmpty().mapEmpty()
-                            : lost(at.event(), answer).compose(RedisEvents::notNow)));
-  }
-
-  private static Future<Void> notNow(ChangeAnswer restoring) {
-    return Future.failedFuture(new QueueUnavailableException("the store is being restored", null));
+  public Changes by(Signature signed) {
+    return new RedisChanges(link, keeper, this::onLoop, signed);
   }
 
   @Override

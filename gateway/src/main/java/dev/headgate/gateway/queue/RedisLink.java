@@ -1,5 +1,7 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.audit.Signature;
+import dev.headgate.gateway.store.StoreLink;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -9,6 +11,9 @@ import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -30,10 +35,6 @@ final class RedisLink {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 1_000;
   private static final int MOST_IN_FLIGHT = 1 << 17;
-
-  /** The words with which a Redis says that it is the wrong one, or not ready. */
-  private static final List<String> BAD_CONNECTION =
-      List.of("READONLY", "LOADING", "MOVED", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN");
 
   private final Vertx vertx;
   private final RedisOptions options;
@@ -69,12 +70,24 @@ final class RedisLink {
 
   /** Runs a script on an event. Fails with {@link QueueUnavailableException} only. */
   Future<Reply> run(Script script, String event, Object... args) {
-    return send(evaluate(Command.EVALSHA, script.sha1(), event, args))
+    return run(script, List.of(EventKeys.hash(event)), args);
+  }
+
+  /** The same for a change that somebody makes, which is written into the event's audit trail. */
+  Future<Reply> run(Script script, String event, Signature by, Object... args) {
+    List<Object> signed = new ArrayList<>(Arrays.asList(args));
+    Collections.addAll(signed, by.before(), by.behind());
+    List<String> keys = List.of(EventKeys.hash(event), EventKeys.trail(event));
+    return run(script, keys, signed.toArray());
+  }
+
+  private Future<Reply> run(Script script, List<String> keys, Object[] args) {
+    return send(evaluate(Command.EVALSHA, script.sha1(), keys, args))
         .recover(
             failure ->
                 // A restarted Redis has forgotten its scripts; the whole text teaches it again.
-                said(failure, "NOSCRIPT")
-                    ? send(evaluate(Command.EVAL, script.source(), event, args))
+                StoreLink.said(failure, "NOSCRIPT")
+                    ? send(evaluate(Command.EVAL, script.source(), keys, args))
                     : Future.failedFuture(failure))
         .map(Reply::new)
         .recover(failure -> Future.failedFuture(unavailable(failure)));
@@ -93,11 +106,7 @@ final class RedisLink {
   }
 
   private static Throwable unlessAnswered(Throwable failure) {
-    return isAnAnswer(failure) ? failure : new QueueUnansweredException(failure);
-  }
-
-  private static boolean isAnAnswer(Throwable failure) {
-    return failure.getClass().getSimpleName().equals("ErrorType");
+    return StoreLink.isAnswer(failure) ? failure : new QueueUnansweredException(failure);
   }
 
   /** Connects if need be; so that a subscriber stays subscribed. */
@@ -135,7 +144,7 @@ final class RedisLink {
   }
 
   private void judge(RedisConnection link, Throwable failure) {
-    if (!isAnAnswer(failure) || BAD_CONNECTION.stream().anyMatch(word -> said(failure, word))) {
+    if (StoreLink.isLost(failure)) {
       drop(link);
     }
   }
@@ -174,17 +183,13 @@ final class RedisLink {
     }
   }
 
-  private static Request evaluate(Command command, String what, String event, Object... args) {
-    Request request = Request.cmd(command).arg(what).arg(1).arg(EventKeys.hash(event));
+  private static Request evaluate(Command command, String what, List<String> keys, Object[] args) {
+    Request request = Request.cmd(command).arg(what).arg(keys.size());
+    keys.forEach(request::arg);
     for (Object arg : args) {
       request.arg(arg.toString());
     }
     return request;
-  }
-
-  private static boolean said(Throwable failure, String word) {
-    String message = failure.getMessage();
-    return message != null && message.startsWith(word);
   }
 
   private static QueueUnavailableException unavailable(Throwable failure) {

@@ -1,8 +1,7 @@
 package dev.headgate.gateway.queue;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.headgate.gateway.audit.AuditTrail;
+import dev.headgate.gateway.store.StoreLink;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -32,7 +31,8 @@ enum Script {
   RESTORE,
   PROBE;
 
-  private final String source = resource("common") + resource(name().toLowerCase(Locale.ROOT));
+  private final String source =
+      AuditTrail.script() + text("common") + text(name().toLowerCase(Locale.ROOT));
   private final String sha1 = sha1(source);
 
   /** The whole text, as Redis compiles it. */
@@ -45,15 +45,8 @@ enum Script {
     return sha1;
   }
 
-  private static String resource(String name) {
-    try (InputStream in = Script.class.getResourceAsStream(name + ".lua")) {
-      if (in == null) {
-        throw new IllegalStateException("missing resource: " + name + ".lua");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+  private static String text(String name) {
+    return StoreLink.script(Script.class, name + ".lua");
   }
 
   private static String sha1(String text) {

@@ -1,6 +1,8 @@
 -- Stands before every script of the queue.
 -- KEYS[1]  the event's hash, hg:{<event>}. The event's other keys are named after it, so that the
 --          hash tag puts all of them into one slot.
+-- KEYS[2]  the event's audit trail, where somebody asks for a change. The last two arguments are then
+--          what the entry says before what was changed, which is who did, and behind it, which is why.
 -- Fields and keys of lane 0, the general one, have their bare names; those of another lane end in
 -- its number: arrivals, arrivals:1, hg:{derby}:calls, hg:{derby}:calls:1.
 -- Redis's clock is the only clock of the queue: two gateways a second apart must agree.
@@ -8,6 +10,12 @@ local key = KEYS[1]
 local clock = redis.call('TIME')
 local second = tonumber(clock[1])
 local now = second * 1000 + math.floor(tonumber(clock[2]) / 1000)
+
+local by = nil
+if KEYS[2] then
+  by = {behind = table.remove(ARGV)}
+  by.before = table.remove(ARGV)
+end
 
 -- Lua's own conversion keeps 14 digits only.
 local function int(number) return string.format('%.0f', number) end
@@ -32,6 +40,13 @@ local function run_id() return string.match(redis.call('INFO', 'server'), 'run_i
 local function event_id() return string.match(key, '{(.*)}') end
 
 local function changed() redis.call('PUBLISH', 'headgate:changes', event_id()) end
+
+-- Writes down what is about to be changed, from what and to what in JSON, and returns the entry. It
+-- comes before anything is written: where it cannot be noted, nothing is changed.
+local function note(what, from, to)
+  return add_entry(KEYS[2], key, now, by.before .. '"change":"' .. what .. '","from":' .. from
+    .. ',"to":' .. to .. ',' .. by.behind)
+end
 
 -- Says to the feed what has happened, and when it did or was due. Whichever script makes it happen
 -- says so, in the same step: once, whoever calls the script, and in the store's own order. The feed

@@ -8,7 +8,8 @@
 --          stranger any more
 local FIRST, EACH = 5, 7
 local fields = read({'home', 'epoch', 'drawnAt', 'dialsVersion', 'tick', 'pausedTotal', 'haltedAt',
-  'lanes', 'version', 'onSaleAt', 'round', 'roundClosesAt'})
+  'lanes', 'version', 'onSaleAt', 'round', 'roundClosesAt', 'noted'})
+local noted = fields.noted or ''
 if fields.home == run_id() then return {'HOME'} end
 if not fields.epoch and ARGV[1] == '0' then return {'UNKNOWN'} end
 -- A life that began later, of which only the store's own file tells, is the event's.
@@ -37,6 +38,9 @@ if not newer then
   redis.call('HSET', key, 'pauseReason', '', 'pauseReasons', '', 'message', '', 'haltedAt', '',
     unpack(ARGV, FIRST + told_lanes * EACH))
 end
+-- The ids of the audit trail go on behind the last that anybody knows of.
+if (told.noted or '') > noted then noted = told.noted end
+redis.call('HSET', key, 'noted', noted)
 
 -- The draw is made once, and a round closed once: what Redis froze stands, should the gateway not
 -- have heard of it, and the other way round.

@@ -1,13 +1,14 @@
 -- Replaces the settings, if nobody did so before.
--- ARGV  the version they were read at, block, then the settings' fields (name, value, ...)
--- Returns  {'CHANGED', version} | {'STALE', version} | {'REFUSED', why} | {'UNKNOWN'} |
+-- ARGV  the version they were read at, block, what to call it in the trail ('settings', or 'dials'
+--       where only those are meant), then the settings' fields (name, value, ...)
+-- Returns  {'CHANGED', version, entry} | {'STALE', version} | {'REFUSED', why} | {'UNKNOWN'} |
 --          {'STRANGER'}
 local fields, why = open('version', 'paused', 'drawnAt', 'start', 'roundLength',
   'laneNames')
 if not fields then return {why} end
 if fields.version ~= ARGV[1] then return {'STALE', tonumber(fields.version)} end
 local wanted = {}
-for i = 3, #ARGV, 2 do wanted[ARGV[i]] = ARGV[i + 1] end
+for i = 4, #ARGV, 2 do wanted[ARGV[i]] = ARGV[i + 1] end
 local drawn = fields.entrants ~= ''
 if drawn and wanted.start ~= fields.start then
   return {'REFUSED', 'start: the draw has been made'}
@@ -57,10 +58,14 @@ local function tell_changes(before, after)
 end
 
 local settings = redis.call('HGET', key, 'settings')
-if settings and wanted.settings then
-  tell_changes(cjson.decode(settings), cjson.decode(wanted.settings))
+
+-- Word for word, in the order in which they were written. In a text the quotes would be escaped.
+local function noted(document)
+  return ARGV[3] == 'dials' and string.match(document, '"dials":(%b{})') or document
 end
-redis.call('HSET', key, unpack(ARGV, 3))
+local entry = note(ARGV[3], noted(settings), noted(wanted.settings))
+tell_changes(cjson.decode(settings), cjson.decode(wanted.settings))
+redis.call('HSET', key, unpack(ARGV, 4))
 for lane = lanes, tonumber(wanted.lanes) - 1 do
   begin_lane(lane, tonumber(ARGV[2]))
   -- Who comes to a lane that was opened after the draw stands by time.
@@ -71,4 +76,4 @@ set_rate(fields, wanted.rate, fields.paused == '1')
 local version = redis.call('HINCRBY', key, 'version', 1)
 tell_due(read(TELLS))
 changed()
-return {'CHANGED', version}
+return {'CHANGED', version, entry}

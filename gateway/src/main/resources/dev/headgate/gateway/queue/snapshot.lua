@@ -27,7 +27,7 @@ end
 
 local fields, why = open('version', 'dialsVersion', 'commitment', 'closesAt', 'drawnAt',
   'tick', 'tickAt', 'limit', 'paused', 'pauseReason', 'pauseReasons', 'message', 'overSeq', 'cap',
-  'earlier', 'round', 'rampAt', 'rampBase', 'throttle', 'soldOut', 'stock', 'effective', 'told')
+  'earlier', 'round', 'rampAt', 'rampBase', 'throttle', 'soldOut', 'stock', 'effective', 'told', 'noted')
 
 -- A gateway that has just seen the event finds that the store has lost it, or is another one. Of an
 -- event that nobody knows nothing is written: anybody could invent its id.
@@ -41,6 +41,7 @@ end
 if not fields then tell_lost() end
 if not fields then return {why, ARGV[2] == '1' and lease() or 0} end
 tell_due(fields)
+fields.noted = fields.noted or '' -- None of a store from before.
 local holder = lease()
 
 -- More a second than the largest dial lets in, and not all that an outage left behind at once.

@@ -9,6 +9,9 @@ import dev.headgate.embedded.EmbeddedRedis;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetSocket;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
@@ -18,11 +21,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
@@ -38,10 +44,13 @@ class AuditTrailTest {
 
   @TempDir Path folder = Path.of(".");
   private final Vertx vertx = Vertx.vertx();
+  private final List<AuditTrail> trails = new ArrayList<>();
   private final Redis client = Redis.createClient(vertx, REDIS.uri().toString());
 
   @AfterEach
   void stop() {
+    // Whoever goes on would bring back what the next test must not find.
+    trails.forEach(trail -> await(trail.close().otherwiseEmpty()));
     redis(Command.FLUSHALL);
     await(vertx.close());
   }
@@ -67,7 +76,7 @@ class AuditTrailTest {
   void ofHundredsOfChangesAtOnceNoneIsLostOrTwice() {
     AuditTrail a = trail("a");
     AuditTrail b = trail("b");
-    List<Future<Void>> notes = new ArrayList<>();
+    List<Future<AuditEntry>> notes = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
       notes.add((i % 2 == 0 ? a : b).note(change("derby", i)));
     }
@@ -100,8 +109,7 @@ class AuditTrailTest {
   @Test
   void anEntrySaysAllThatIsKnownOfAChange() {
     AuditTrail trail = trail("a");
-    Change.Author author =
-        new Change.Author("ann \"x\"", "admin", "192.0.2.7", "sold too fast – é");
+    Signature author = Signature.of("ann \"x\"", "admin", "192.0.2.7", "sold too fast – é");
     JsonObject dials = new JsonObject().put("newUsersPerMinute", 600);
     await(trail.note(new Change("derby", author, "dials", dials, null)));
     JsonObject entry = await(trail.read("derby", "", 1)).entries().get(0).toJson();
@@ -207,6 +215,130 @@ class AuditTrailTest {
   }
 
   @Test
+  void aChangeOfWhichNobodyKnewIsTheOneThatTheStoreHasOnceThatIsSeen() throws IOException {
+    AuditTrail trail = trail("a");
+    note(trail, "derby", 0);
+    Signature by = Signature.of("ann", "operator", null, null);
+    await(trail.note(new Change("derby", by, AuditEntry.UNANSWERED, null, 1)));
+    assertEquals(numbers(2), numbersIn(trail, "derby"));
+    AuditEntry made = await(trail("b").note(new Change("derby", by, "dials", null, 2)));
+    assertEquals(List.of(0, 2), numbersIn(trail, "derby"));
+    assertEquals(List.of(0, 2), numbersIn(trail("b"), "derby"));
+    await(trail.close());
+    assertEquals(List.of(0, 2), numbersIn(trail("a"), "derby"), "also read from the file");
+    await(trail("c").keep("derby", made));
+    assertEquals(List.of(0, 2), numbersIn(trail("c"), "derby"));
+  }
+
+  @Test
+  void whatWasNotedWhileTheStoreWasAwayIsSharedThoughNobodyAsks() throws IOException {
+    try (RedisSwitch store = new RedisSwitch()) {
+      AuditTrail a = trail("a", store.uri());
+      note(a, "derby", 0);
+      store.off();
+      note(a, "derby", 1);
+      store.on();
+      awaitLines("a", "derby", 2);
+      AuditTrail b = trail("b");
+      Awaitility.await().until(() -> numbersIn(b, "derby").equals(numbers(2)));
+    }
+  }
+
+  @Test
+  void whatEachOfTwoHasAloneComesTogetherThoughBothHaveAsMany() throws IOException {
+    try (RedisSwitch store = new RedisSwitch()) {
+      AuditTrail a = trail("a", store.uri(), Duration.ofHours(1));
+      AuditTrail b = trail("b");
+      note(a, "derby", 0);
+      store.off();
+      note(b, "derby", 1);
+      note(a, "derby", 2);
+      store.on();
+      assertEquals(numbers(3), numbersIn(a, "derby"));
+      assertEquals(numbers(3), numbersIn(b, "derby"));
+    }
+  }
+
+  @Test
+  void whatTwoNotedAloneWhileTheStoreWasAwayComesTogether() throws IOException {
+    try (RedisSwitch first = new RedisSwitch();
+        RedisSwitch second = new RedisSwitch()) {
+      AuditTrail a = trail("a", first.uri());
+      AuditTrail b = trail("b", second.uri());
+      first.off();
+      second.off();
+      note(a, "derby", 0);
+      note(b, "derby", 1);
+      first.on();
+      Awaitility.await().until(() -> storeHas("derby"));
+      second.on();
+      for (AuditTrail each : List.of(a, b)) {
+        Awaitility.await().until(() -> Set.copyOf(numbersIn(each, "derby")), Set.of(0, 1)::equals);
+      }
+    }
+  }
+
+  @Test
+  void aGatewayWhoseClockIsYearsAheadHidesAndMovesNothing() throws IOException {
+    try (RedisSwitch store = new RedisSwitch()) {
+      Instant far = Instant.parse("2100-01-01T00:00:00Z");
+      AuditTrail a =
+          trail(
+              new AuditParts(
+                  vertx, store.uri(), folder.resolve("a"), () -> far, Duration.ofMillis(50)));
+      AuditTrail b = trail("b");
+      store.off();
+      note(a, "derby", 9);
+      store.on();
+      awaitLines("b", "derby", 1);
+      note(b, "derby", 0);
+      note(a, "derby", 1);
+      note(b, "cup", 2);
+      awaitLines("a", "cup", 1);
+      assertEquals(List.of(0, 1, 9), numbersIn(a, "derby"));
+      assertEquals(List.of(0, 1, 9), numbersIn(b, "derby"));
+    }
+  }
+
+  @Test
+  void aStoreThatWentBackToAnEarlierStateGetsItBackFromWhoeverHasIt() throws IOException {
+    AuditTrail a = trail("a");
+    note(a, "derby", 0);
+    note(a, "cup", 1);
+    awaitLines("a", "cup", 1);
+    await(client.send(Request.cmd(Command.DEL).arg("hg:{cup}:audit")));
+    await(client.send(Request.cmd(Command.ZREM).arg("headgate:{audit}:index").arg("cup")));
+    Awaitility.await().until(() -> storeHas("cup"));
+  }
+
+  @Test
+  void whatPeopleWriteEndsNoLineAndCostsNoEntry() throws IOException {
+    AuditTrail trail = trail("a");
+    for (String sign : List.of("\u2028", "\u2029", "\u0085", "\n", "\r", "\u000b")) {
+      Signature by = Signature.of("ann", "operator", null, "a" + sign + "b");
+      await(trail.note(new Change("derby", by, "dials", "c" + sign + "d", sign)));
+    }
+    assertEquals(6, await(trail.read("derby", "", MOST)).entries().size());
+    await(trail.close());
+    redis(Command.FLUSHALL);
+    List<AuditEntry> again = await(trail("a").read("derby", "", MOST)).entries();
+    assertEquals(6, again.size(), "also read from the file");
+    assertEquals("a\u2028b", again.get(0).toJson().getString("why"));
+  }
+
+  @Test
+  void damagedLinesAreLeftOut() {
+    for (String line :
+        List.of(
+            "",
+            "x",
+            "{\"id\":\"1764490000000-000001\"}",
+            "{\"id\":\"1764490000000-000001\",\"who\":\"ann\",}")) {
+      assertEquals(Optional.empty(), AuditEntry.read(line), line);
+    }
+  }
+
+  @Test
   void aDiskThatTakesNothingHidesNoEntryThatTheStoreHas() throws IOException {
     AuditTrail well = trail("b");
     Path file = Files.createDirectories(file("a", "derby"));
@@ -225,7 +357,7 @@ class AuditTrailTest {
   void whatNeitherTheStoreNorTheDiskTakesIsSaidToBeLost() throws IOException {
     Path file = Files.createDirectories(file("a", "derby"));
     AuditTrail lonely = trail("a", URI.create("redis://127.0.0.1:1"));
-    Future<Void> noted = lonely.note(change("derby", 0));
+    Future<AuditEntry> noted = lonely.note(change("derby", 0));
     Awaitility.await().until(noted::isComplete);
     assertTrue(noted.failed());
     assertTrue(Files.isDirectory(file));
@@ -244,9 +376,66 @@ class AuditTrailTest {
   }
 
   private AuditTrail trail(String gateway, URI redis) {
-    return AuditTrail.over(
-        new AuditParts(
-            vertx, redis, folder.resolve(gateway), InstantSource.system(), Duration.ofMillis(50)));
+    return trail(gateway, redis, Duration.ofMillis(50));
+  }
+
+  private AuditTrail trail(String gateway, URI redis, Duration follow) {
+    return trail(
+        new AuditParts(vertx, redis, folder.resolve(gateway), InstantSource.system(), follow));
+  }
+
+  private AuditTrail trail(AuditParts parts) {
+    AuditTrail trail = AuditTrail.over(parts);
+    trails.add(trail);
+    return trail;
+  }
+
+  /** A way to the store that can be cut. */
+  private final class RedisSwitch implements AutoCloseable {
+    private final Set<NetSocket> open = ConcurrentHashMap.newKeySet();
+    private final NetClient there = vertx.createNetClient();
+    private final NetServer here = vertx.createNetServer();
+    private volatile boolean off;
+
+    RedisSwitch() {
+      here.connectHandler(this::connect);
+      await(here.listen(0, "127.0.0.1"));
+    }
+
+    URI uri() {
+      return URI.create("redis://127.0.0.1:" + here.actualPort());
+    }
+
+    void off() {
+      off = true;
+      open.forEach(socket -> socket.close().onFailure(gone -> {}));
+    }
+
+    void on() {
+      off = false;
+    }
+
+    private void connect(NetSocket from) {
+      if (off) {
+        from.close().onFailure(gone -> {});
+        return;
+      }
+      open.add(from);
+      from.pause();
+      there
+          .connect(REDIS.port(), "127.0.0.1")
+          .onSuccess(
+              to -> {
+                open.add(to);
+                from.pipeTo(to).onFailure(gone -> {});
+                to.pipeTo(from).onFailure(gone -> {});
+              });
+    }
+
+    @Override
+    public void close() {
+      await(here.close());
+    }
   }
 
   private static void note(AuditTrail trail, String event, int number) {
@@ -254,7 +443,7 @@ class AuditTrailTest {
   }
 
   private static Change change(String event, int number) {
-    Change.Author author = new Change.Author("ann", "operator", null, null);
+    Signature author = Signature.of("ann", "operator", null, null);
     return new Change(event, author, "dials", null, number);
   }
 

@@ -1,16 +1,12 @@
 package dev.headgate.gateway.edge;
 
-import dev.headgate.gateway.config.EventSettings;
-import dev.headgate.gateway.config.Start;
-import dev.headgate.gateway.queue.ChangeAnswer;
+import dev.headgate.gateway.audit.Signature;
+import dev.headgate.gateway.queue.Changes;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Lookups;
-import dev.headgate.gateway.queue.Message;
 import dev.headgate.gateway.queue.Queue;
-import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.QueueUnavailableException;
-import dev.headgate.gateway.queue.Reason;
 import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import java.util.List;
@@ -48,37 +44,8 @@ final class ScriptedEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> create(String event, EventSettings settings) {
-    return notHere();
-  }
-
-  @Override
-  public Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
-    return notHere();
-  }
-
-  @Override
-  public Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
-    return notHere();
-  }
-
-  @Override
-  public Future<ChangeAnswer> resume(String event) {
-    return notHere();
-  }
-
-  @Override
-  public Future<ChangeAnswer> message(String event, Message message) {
-    return notHere();
-  }
-
-  @Override
-  public Future<ChangeAnswer> silence(String event, @Nullable String lang) {
-    return notHere();
-  }
-
-  private static <T> Future<T> notHere() {
-    return Future.failedFuture(new IllegalStateException("fans change no settings"));
+  public Changes by(Signature signed) {
+    throw new IllegalStateException("fans change no settings");
   }
 
   @Override
@@ -99,25 +66,5 @@ final class ScriptedEvents implements Events {
   @Override
   public Future<Void> close() {
     return Future.succeededFuture();
-  }
-
-  @Override
-  public Future<ChangeAnswer> draw(String event) {
-    return notHere();
-  }
-
-  @Override
-  public Future<ChangeAnswer> end(String event) {
-    return notHere();
-  }
-
-  @Override
-  public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
-    return notHere();
-  }
-
-  @Override
-  public Future<Void> revoke(QueuePosition position) {
-    return notHere();
   }
 }

@@ -1,5 +1,7 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.audit.AuditEntry;
+import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.ChangeAnswer;
@@ -7,6 +9,7 @@ import dev.headgate.gateway.queue.ChangeAnswer.Changed;
 import dev.headgate.gateway.queue.ChangeAnswer.Exists;
 import dev.headgate.gateway.queue.ChangeAnswer.Refused;
 import dev.headgate.gateway.queue.ChangeAnswer.Stale;
+import dev.headgate.gateway.queue.Changes;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Lookups;
@@ -24,6 +27,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -51,6 +55,8 @@ final class InMemoryEvents implements Events {
   private boolean losing;
   private int lag;
   private int lagging;
+  private final long firstMillis = System.currentTimeMillis();
+  private long entries;
 
   InMemoryEvents(Vertx vertx) {
     this.vertx = vertx;
@@ -114,65 +120,179 @@ final class InMemoryEvents implements Events {
   }
 
   @Override
-  public Future<ChangeAnswer> create(String event, EventSettings settings) {
-    return later(
-        () ->
-            current.containsKey(event) ? new Exists() : changed(FixedView.fresh(event, settings)));
+  public Changes by(Signature signed) {
+    return new InMemoryChanges(signed);
   }
 
-  @Override
-  public Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
-    return change(
-        event,
-        view -> {
-          if (view.version() != version) {
-            return new Stale(view.version());
-          }
-          boolean moved = !view.settings().start().equals(settings.start());
-          return moved && view.entrants().isPresent()
-              ? new Refused("The draw has taken place.")
-              : changed(view.with(settings));
-        });
-  }
+  /** Changes of one signature; each makes its entry in the same step. */
+  private final class InMemoryChanges implements Changes {
+    private final Signature signed;
 
-  @Override
-  public Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
-    return change(event, view -> changed(view.paused(true, reasons)));
-  }
-
-  @Override
-  public Future<ChangeAnswer> resume(String event) {
-    return change(event, view -> changed(view.paused(false, List.of())));
-  }
-
-  @Override
-  public Future<ChangeAnswer> message(String event, Message message) {
-    return change(
-        event,
-        view -> {
-          FixedView told = view.with(message);
-          return told.messages().size() > MOST_LANGUAGES
-              ? new Refused("There are messages in " + MOST_LANGUAGES + " languages.")
-              : changed(told);
-        });
-  }
-
-  @Override
-  public Future<ChangeAnswer> silence(String event, @Nullable String lang) {
-    return change(event, view -> changed(view.silent(lang)));
-  }
-
-  private Future<ChangeAnswer> change(String event, Function<FixedView, ChangeAnswer> change) {
-    return later(() -> change.apply(find(current, event)));
-  }
-
-  private ChangeAnswer changed(FixedView view) {
-    current.put(view.event(), view);
-    lagging = lag;
-    if (lag == 0) {
-      seen.put(view.event(), view);
+    InMemoryChanges(Signature signed) {
+      this.signed = signed;
     }
-    return new Changed(view.version());
+
+    @Override
+    public Future<ChangeAnswer> create(String event, EventSettings settings) {
+      return later(
+          () ->
+              current.containsKey(event)
+                  ? new Exists()
+                  : changed(
+                      FixedView.fresh(event, settings), said("create", null, settings.toJson())));
+    }
+
+    @Override
+    public Future<ChangeAnswer> replace(String event, EventSettings settings, long version) {
+      return replace(
+          settings,
+          version,
+          event,
+          view -> said("settings", view.settings().toJson(), settings.toJson()));
+    }
+
+    @Override
+    public Future<ChangeAnswer> turn(String event, EventSettings settings, long version) {
+      JsonObject to = settings.dials().toJson();
+      return replace(
+          settings, version, event, view -> said("dials", view.settings().dials().toJson(), to));
+    }
+
+    private Future<ChangeAnswer> replace(
+        EventSettings settings, long version, String event, Function<FixedView, AuditEntry> entry) {
+      return change(
+          event,
+          view -> {
+            if (view.version() != version) {
+              return new Stale(view.version());
+            }
+            boolean moved = !view.settings().start().equals(settings.start());
+            return moved && view.entrants().isPresent()
+                ? new Refused("The draw has taken place.")
+                : changed(view.with(settings), entry.apply(view));
+          });
+    }
+
+    @Override
+    public Future<ChangeAnswer> pauseSaying(String event, List<Reason> reasons) {
+      return change(
+          event,
+          view -> changed(view.paused(true, reasons), said("pause", halt(view), written(reasons))));
+    }
+
+    @Override
+    public Future<ChangeAnswer> resume(String event) {
+      return change(
+          event, view -> changed(view.paused(false, List.of()), said("resume", halt(view), null)));
+    }
+
+    @Override
+    public Future<ChangeAnswer> message(String event, Message message) {
+      JsonObject to = new JsonObject().put("text", message.text()).put("lang", message.lang());
+      return change(
+          event,
+          view -> {
+            FixedView told = view.with(message);
+            return told.messages().size() > MOST_LANGUAGES
+                ? new Refused("There are messages in " + MOST_LANGUAGES + " languages.")
+                : changed(told, said("message", EventDocument.messages(view), to));
+          });
+    }
+
+    @Override
+    public Future<ChangeAnswer> silence(String event, @Nullable String lang) {
+      return change(
+          event,
+          view -> changed(view.silent(lang), said("message", EventDocument.messages(view), lang)));
+    }
+
+    @Override
+    public Future<ChangeAnswer> draw(String event) {
+      return change(
+          event,
+          view ->
+              view.entrants().isPresent()
+                  ? new Refused("The draw has taken place.")
+                  : changed(
+                      view.drawn(view.arrivals()).with(view.settings()),
+                      said("draw", view.phase().json(), "drawn")));
+    }
+
+    @Override
+    public Future<ChangeAnswer> end(String event) {
+      return change(
+          event,
+          view -> {
+            String closes = EventDocument.time(view.closesAt());
+            return changed(view.closed(), said("close", closes, EventDocument.time(view.now())));
+          });
+    }
+
+    @Override
+    public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
+      return change(
+          event,
+          view -> {
+            JsonObject settings = view.settings().toJson();
+            if (start instanceof Start.At at) {
+              settings.put("start", at.instant().toString());
+            }
+            JsonObject life =
+                new JsonObject()
+                    .put("epoch", view.epoch())
+                    .put("commitment", view.commitment())
+                    .put("arrivals", view.arrivals())
+                    .put("active", view.active());
+            return changed(view.reset(EventSettings.fromJson(settings)), said("reset", life, null));
+          });
+    }
+
+    @Override
+    public Future<Optional<AuditEntry>> revoke(QueuePosition position) {
+      JsonObject session =
+          new JsonObject().put("lane", position.lane()).put("position", position.position());
+      return later(
+          () -> {
+            revoked.add(position);
+            return Optional.of(said("revoke", session, null));
+          });
+    }
+
+    private Future<ChangeAnswer> change(String event, Function<FixedView, ChangeAnswer> change) {
+      return later(() -> change.apply(find(current, event)));
+    }
+
+    private ChangeAnswer changed(FixedView view, AuditEntry entry) {
+      current.put(view.event(), view);
+      lagging = lag;
+      if (lag == 0) {
+        seen.put(view.event(), view);
+      }
+      return new Changed(view.version(), entry);
+    }
+
+    private AuditEntry said(String what, @Nullable Object from, @Nullable Object to) {
+      String fields = new JsonObject().put("change", what).put("from", from).put("to", to).encode();
+      String line =
+          "{\"id\":\"%013d-000000\",".formatted(firstMillis + entries++)
+              + signed.before()
+              + fields.substring(1, fields.length() - 1)
+              + ","
+              + signed.behind();
+      return AuditEntry.read(line).orElseThrow();
+    }
+  }
+
+  private static @Nullable Object halt(EventView view) {
+    return view.halted() ? written(view.pauseReasons()) : "running";
+  }
+
+  private static @Nullable Object written(List<Reason> reasons) {
+    if (reasons.isEmpty()) {
+      return null;
+    }
+    boolean one = reasons.size() == 1 && reasons.get(0).lang() == null;
+    return one ? reasons.get(0).text() : Reason.toJson(reasons);
   }
 
   private FixedView look(String event) {
@@ -229,42 +349,5 @@ final class InMemoryEvents implements Events {
   @Override
   public Future<Void> close() {
     return Future.succeededFuture();
-  }
-
-  @Override
-  public Future<ChangeAnswer> draw(String event) {
-    return change(
-        event,
-        view ->
-            view.entrants().isPresent()
-                ? new Refused("The draw has taken place.")
-                : changed(view.drawn(view.arrivals()).with(view.settings())));
-  }
-
-  @Override
-  public Future<ChangeAnswer> end(String event) {
-    return change(event, view -> changed(view.closed()));
-  }
-
-  @Override
-  public Future<ChangeAnswer> reset(String event, @Nullable Start start) {
-    return change(
-        event,
-        view -> {
-          JsonObject settings = view.settings().toJson();
-          if (start instanceof Start.At at) {
-            settings.put("start", at.instant().toString());
-          }
-          return changed(view.reset(EventSettings.fromJson(settings)));
-        });
-  }
-
-  @Override
-  public Future<Void> revoke(QueuePosition position) {
-    return later(
-        () -> {
-          revoked.add(position);
-          return null;
-        });
   }
 }

@@ -4,6 +4,7 @@ import static dev.headgate.gateway.queue.QueueHarness.await;
 import static dev.headgate.gateway.queue.QueueHarness.join;
 import static dev.headgate.gateway.queue.QueueHarness.settings;
 import static dev.headgate.gateway.queue.QueueHarness.until;
+import static dev.headgate.gateway.queue.QueueHarness.version;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -190,7 +191,7 @@ final class QueueGatewaysTest {
                 .toJson()
                 .put("start", halted.toJson().getString("start"))
                 .put("closesAt", past));
-    assertEquals(new ChangeAnswer.Changed(2), await(one.replace(DERBY, closed, 1)));
+    assertEquals(2, version(await(one.replace(DERBY, closed, 1))));
     // The other event shows that whole ticks have passed.
     await(one.create("other", settings(Duration.ofSeconds(-1), 600, 5_000)));
     for (int called = 1; called <= 2; called++) {

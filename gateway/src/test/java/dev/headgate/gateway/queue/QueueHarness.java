@@ -2,6 +2,7 @@ package dev.headgate.gateway.queue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.embedded.EmbeddedRedis;
+import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.policy.estimate.PromiseLog;
@@ -96,6 +97,11 @@ final class QueueHarness implements AutoCloseable {
     }
   }
 
+  /** The version since a change that was made. */
+  static long version(ChangeAnswer answer) {
+    return ((ChangeAnswer.Changed) answer).version();
+  }
+
   static EventSettings settings(Duration untilStart, int perMinute, int active) {
     Dials dials =
         new Dials(
@@ -134,11 +140,23 @@ final class QueueHarness implements AutoCloseable {
   /** Runs a script as a gateway does, and reads what it answers. */
   @CanIgnoreReturnValue
   Reply script(Script script, String event, Object... args) {
-    Request request =
-        Request.cmd(Command.EVAL).arg(script.source()).arg(1).arg(EventKeys.hash(event));
-    for (Object arg : args) {
-      request.arg(arg.toString());
-    }
+    return script(script, List.of(EventKeys.hash(event)), List.of(args));
+  }
+
+  /** The same for a script of somebody who changes something. */
+  @CanIgnoreReturnValue
+  Reply signed(Script script, String event, Object... args) {
+    Signature by = Signature.of("ann", "operator", null, null);
+    List<Object> all = new ArrayList<>(List.of(args));
+    all.add(by.before());
+    all.add(by.behind());
+    return script(script, List.of(EventKeys.hash(event), EventKeys.trail(event)), all);
+  }
+
+  private Reply script(Script script, List<String> keys, List<Object> args) {
+    Request request = Request.cmd(Command.EVAL).arg(script.source()).arg(keys.size());
+    keys.forEach(request::arg);
+    args.forEach(arg -> request.arg(arg.toString()));
     return new Reply(await(client.send(request)));
   }
 

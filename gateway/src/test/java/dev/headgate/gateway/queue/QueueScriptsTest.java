@@ -152,7 +152,7 @@ final class QueueScriptsTest {
     harness.redis(Command.HSET, HASH, "home", "0123456789");
     Map<String, String> before = harness.everything();
     Object[] args = {harness.field(DERBY, "epoch"), "00", 64, "rate", 1, "lanes", 1};
-    assertEquals("EXISTS", harness.script(Script.CREATE, DERBY, args).verdict());
+    assertEquals("EXISTS", harness.signed(Script.CREATE, DERBY, args).verdict());
     assertEquals(before, harness.everything());
   }
 
@@ -191,7 +191,7 @@ final class QueueScriptsTest {
   @Test
   void aRestoreLeavesALaterPauseOfTheStoresOwnFileAsItIs() {
     Object[] old = restore();
-    harness.script(Script.PAUSE, DERBY, 1, "smoke");
+    harness.signed(Script.PAUSE, DERBY, 1, "smoke");
     harness.redis(Command.HSET, HASH, "home", "0123456789");
     assertEquals("RESTORED", harness.script(Script.RESTORE, DERBY, old).verdict());
     assertEquals("1", harness.field(DERBY, "paused"));

@@ -4,6 +4,7 @@ import static dev.headgate.gateway.queue.QueueHarness.await;
 import static dev.headgate.gateway.queue.QueueHarness.join;
 import static dev.headgate.gateway.queue.QueueHarness.settings;
 import static dev.headgate.gateway.queue.QueueHarness.until;
+import static dev.headgate.gateway.queue.QueueHarness.version;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 final class RedisQueueTest extends OneGatewayOnRedis {
 
   private void create(EventSettings settings) {
-    assertEquals(new ChangeAnswer.Changed(1), await(events.create(DERBY, settings)));
+    assertEquals(1, version(await(events.create(DERBY, settings))));
   }
 
   private QueuePosition at(int position) {
@@ -302,12 +303,12 @@ final class RedisQueueTest extends OneGatewayOnRedis {
     join(loop, DERBY);
     until(events, DERBY, view -> view.cutoff() == 1);
     EventSettings zero = changed(settings, 0);
-    assertEquals(new ChangeAnswer.Changed(2), await(events.replace(DERBY, zero, 1)));
+    assertEquals(2, version(await(events.replace(DERBY, zero, 1))));
     assertEquals(new ChangeAnswer.Stale(2), await(events.replace(DERBY, settings, 1)));
     assertInstanceOf(ClaimAnswer.MomentPlease.class, claim(0));
     assertTrue(await(events.view(DERBY)).halted());
     assertEquals("newUsersPerMinute is 0", await(events.view(DERBY)).limit());
-    assertEquals(new ChangeAnswer.Changed(3), await(events.replace(DERBY, settings, 2)));
+    assertEquals(3, version(await(events.replace(DERBY, settings, 2))));
     assertInstanceOf(ClaimAnswer.Admitted.class, claim(0));
   }
 

@@ -1,8 +1,11 @@
 package dev.headgate.gateway.testing;
 
+import dev.headgate.gateway.audit.AuditEntry;
+import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.queue.ChangeAnswer;
+import dev.headgate.gateway.queue.Changes;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Lookups;
@@ -15,6 +18,7 @@ import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -86,7 +90,7 @@ public final class FakeEvents implements Events {
             return new ChangeAnswer.Stale(view.version);
           }
           view.settings = settings;
-          return new ChangeAnswer.Changed(view.nextVersion());
+          return changed(view.nextVersion());
         });
   }
 
@@ -99,7 +103,7 @@ public final class FakeEvents implements Events {
         view -> {
           view.halted = true;
           view.pauseReason = reason;
-          return new ChangeAnswer.Changed(view.nextVersion());
+          return changed(view.nextVersion());
         });
   }
 
@@ -111,7 +115,7 @@ public final class FakeEvents implements Events {
         view -> {
           view.halted = false;
           view.pauseReason = null;
-          return new ChangeAnswer.Changed(view.nextVersion());
+          return changed(view.nextVersion());
         });
   }
 
@@ -131,7 +135,7 @@ public final class FakeEvents implements Events {
         "message " + event,
         view -> {
           view.messages = messages;
-          return new ChangeAnswer.Changed(view.nextVersion());
+          return changed(view.nextVersion());
         });
   }
 
@@ -147,7 +151,7 @@ public final class FakeEvents implements Events {
 
   private Future<ChangeAnswer> answered(long version) {
     ChangeAnswer told = answer;
-    return Future.succeededFuture(told == null ? new ChangeAnswer.Changed(version) : told);
+    return Future.succeededFuture(told == null ? changed(version) : told);
   }
 
   @Override
@@ -178,7 +182,7 @@ public final class FakeEvents implements Events {
         view -> {
           view.entrants = view.arrivals;
           view.drawnAt = view.now;
-          return new ChangeAnswer.Changed(view.version);
+          return changed(view.version);
         });
   }
 
@@ -189,7 +193,7 @@ public final class FakeEvents implements Events {
         "end " + event,
         view -> {
           view.phase = Phase.ENDED;
-          return new ChangeAnswer.Changed(view.nextVersion());
+          return changed(view.nextVersion());
         });
   }
 
@@ -201,19 +205,34 @@ public final class FakeEvents implements Events {
         view -> {
           view.epoch = view.now.toEpochMilli();
           view.settings = start == null ? view.settings : view.settings.withStart(start);
-          return new ChangeAnswer.Changed(view.nextVersion());
+          return changed(view.nextVersion());
         });
   }
 
   @Override
-  public Future<Void> revoke(QueuePosition position) {
+  public Future<Optional<AuditEntry>> revoke(QueuePosition position) {
     return change(
             position.event(),
             "revoke " + position.event() + " " + position.position(),
             view -> {
               view.end(position.lane(), position.position());
-              return new ChangeAnswer.Changed(view.version);
+              return changed(view.version);
             })
-        .mapEmpty();
+        .map(Optional.empty());
+  }
+
+  @Override
+  public Future<ChangeAnswer> turn(String event, EventSettings settings, long version) {
+    return replace(event, settings, version);
+  }
+
+  @Override
+  public Changes by(Signature signed) {
+    return this;
+  }
+
+  private static ChangeAnswer changed(long version) {
+    String line = "{\"id\":\"1764490000000-000000\",\"who\":\"ann\"}";
+    return new ChangeAnswer.Changed(version, AuditEntry.read(line).orElseThrow());
   }
 }
