@@ -52,6 +52,7 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
     }
     upstream = request;
     carrier.parts().headers().write(fan.headers(), request.headers(), passage);
+    departure.trace(request.headers());
     request
         .putHeader(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE)
         .putHeader(HttpHeaders.UPGRADE, HttpHeaders.WEBSOCKET);
@@ -139,7 +140,7 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
   private void fail(Problem problem, String why) {
     end();
     letGo();
-    departure.failed();
+    departure.failed(why);
     carrier.noteUnanswered(passage, why);
     refuse(problem);
   }

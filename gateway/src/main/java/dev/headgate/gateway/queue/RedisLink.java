@@ -1,5 +1,7 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -69,6 +71,11 @@ final class RedisLink {
 
   /** Runs a script on an event. Fails with {@link QueueUnavailableException} only. */
   Future<Reply> run(Script script, String event, Object... args) {
+    Span span = Spans.current().toStore(script.name());
+    return span.ending(evaluated(script, event, args));
+  }
+
+  private Future<Reply> evaluated(Script script, String event, Object... args) {
     return send(evaluate(Command.EVALSHA, script.sha1(), event, args))
         .recover(
             failure ->
