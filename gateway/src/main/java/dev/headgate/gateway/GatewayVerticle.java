@@ -186,7 +186,7 @@ final class GatewayVerticle extends VerticleBase {
             parts.feed());
     HttpServerOptions options = FanServer.plain();
     // By which a tracer tells operators, whose changes are all traced, from fans.
-    options.setTracingPolicy(TracingPolicy.ALWAYS);
+    options.setTracingPolicy(TracingPolicy.PROPAGATE);
     return server(options)
         .connectionHandler(connection -> watch(connection, options))
         .requestHandler(OperatorApi.over(vertx, operator))

@@ -21,6 +21,14 @@ final class TraceFields {
       FieldType.matching("[A-Za-z_][A-Za-z0-9_]{0,99}", "the name of an environment variable");
   private static final FieldType<Traces.Parent> PARENT =
       FieldType.oneOf(Map.of("link", Traces.Parent.LINK, "follow", Traces.Parent.FOLLOW));
+  // A fraction is a text still: what configures anything else is whole.
+  private static final FieldType<Double> RATIO =
+      new FieldType<>(
+          "a share from 0 to 1, such as 0.01",
+          value ->
+              String.valueOf(value).matches("0|1|0\\.[0-9]{1,9}|1\\.0{1,9}")
+                  ? Double.valueOf(String.valueOf(value))
+                  : null);
   private static final FieldType<URI> ENDPOINT =
       new FieldType<>(
               "an address such as http://127.0.0.1:4318/v1/traces, without a query",
@@ -56,7 +64,7 @@ final class TraceFields {
     List<Traces.Header> headers =
         traces.list(
             "headers", List.of(), entry -> header(entry.object(), names, folder, environment));
-    double ratio = traces.optional("ratio", FieldType.number(0, 1), USUAL_RATIO);
+    double ratio = traces.optional("ratio", RATIO, USUAL_RATIO);
     Traces.Parent parent = traces.optional("parent", PARENT, Traces.Parent.LINK);
     String service = traces.optional("service", TEXT, "headgate-gateway");
     Map<String, String> attributes = traces.map("attributes", Map.of(), TraceFields::attribute);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a span of each request of our servers, and keeps it where the request's context is. It does
  * not take part in what Vert.x's own clients do: those spans would hold whole addresses.
  *
- * <p>{@link TracingPolicy#ALWAYS} is what the operators' server says, whose changes are few and all
+ * <p>{@link TracingPolicy#PROPAGATE} is what the operators' server says, whose changes are few and all
  * traced.
  */
 final class OtelRecorder implements Recorder {
@@ -86,7 +86,7 @@ final class OtelRecorder implements Recorder {
     if (!(received instanceof HttpServerRequest request)) {
       return null;
     }
-    boolean ours = policy == TracingPolicy.ALWAYS;
+    boolean ours = policy == TracingPolicy.PROPAGATE;
     String method = known(request.method().name());
     Context before = parent(request, ours);
     SpanBuilder builder =

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
@@ -66,7 +65,9 @@ public final class Collector {
     /** The ids of the spans it names. */
     public List<String> links() {
       return span.getLinksList().stream()
-          .map(link -> hex(link.getTraceId().toByteArray()) + "-" + hex(link.getSpanId().toByteArray()))
+          .map(
+              link ->
+                  hex(link.getTraceId().toByteArray()) + "-" + hex(link.getSpanId().toByteArray()))
           .toList();
     }
 
@@ -82,7 +83,7 @@ public final class Collector {
             .createHttpServer()
             .requestHandler(this::serve)
             .listen(0, "127.0.0.1")
-            .await(20, TimeUnit.SECONDS);
+            .await();
   }
 
   /** Where it is. */
@@ -129,10 +130,7 @@ public final class Collector {
 
   /** It takes them. */
   public static void thanks(HttpServerResponse response) {
-    response
-        .putHeader("Content-Type", "application/x-protobuf")
-        .end()
-        .onFailure(gone -> {});
+    response.putHeader("Content-Type", "application/x-protobuf").end().onFailure(gone -> {});
   }
 
   /** The first that is so, awaited. */
