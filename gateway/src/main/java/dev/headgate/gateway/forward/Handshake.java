@@ -1,6 +1,8 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -125,6 +127,10 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
         .putHeader(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE)
         .putHeader(HttpHeaders.UPGRADE, HttpHeaders.WEBSOCKET);
     end();
+    // Who has the bare connection is heard of no more.
+    Span span = Spans.of(fan);
+    span.answered(SWITCHING);
+    span.end();
     fan.toNetSocket()
         .onSuccess(
             socket ->

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Makes a span of each request of our servers, and keeps it where the request's context is. It does
  * not take part in what Vert.x's own clients do: those spans would hold whole addresses.
  *
- * <p>{@link TracingPolicy#PROPAGATE} is what the operators' server says, whose changes are few and all
- * traced.
+ * <p>{@link TracingPolicy#PROPAGATE} is what the operators' server says, whose changes are few and
+ * all traced.
  */
 final class OtelRecorder implements Recorder {
 

@@ -78,12 +78,7 @@ public final class Collector {
 
   /** One on a free port. */
   public Collector(Vertx vertx) {
-    server =
-        vertx
-            .createHttpServer()
-            .requestHandler(this::serve)
-            .listen(0, "127.0.0.1")
-            .await();
+    server = vertx.createHttpServer().requestHandler(this::serve).listen(0, "127.0.0.1").await();
   }
 
   /** Where it is. */

@@ -68,8 +68,7 @@ class TraceShareTest {
   }
 
   /** The words of the {@code traceparent} that the shop is sent. */
-  private static String[] told(Gateway gateway, String path, String... headers)
-      throws IOException {
+  private static String[] told(Gateway gateway, String path, String... headers) throws IOException {
     return heard(gateway, path, headers).header("traceparent").split("-", -1);
   }
 
@@ -112,10 +111,9 @@ class TraceShareTest {
         expected, collector.taken.stream().map(Taken::traceId).collect(Collectors.toSet()));
   }
 
-  /** Of the last eight bytes, as numbers with the first bit away. */
+  /** Of the last eight bytes as a number, whatever its sign. */
   private static boolean isInLowerHalf(String traceId) {
-    long number = Long.parseUnsignedLong(traceId.substring(16), 16) & Long.MAX_VALUE;
-    return number < Long.MAX_VALUE / 2;
+    return Math.abs(Long.parseUnsignedLong(traceId.substring(16), 16)) < Long.MAX_VALUE / 2;
   }
 
   @Test

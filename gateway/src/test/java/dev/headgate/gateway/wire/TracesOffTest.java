@@ -54,7 +54,8 @@ class TracesOffTest {
                 "Authorization: Bearer " + Mint.OPERATOR,
                 "Content-Length: 0");
         assertEquals(200, RawClient.exchange(site.gateway.operatorPort(), pause).status());
-        System.out.println("told " + heard.header("traceparent") + " " + heard.header("tracestate"));
+        System.out.println(
+            "told " + heard.header("traceparent") + " " + heard.header("tracestate"));
       }
       System.exit(0);
     }

@@ -87,7 +87,12 @@ class TracesTest {
           attributes: {deployment.environment.name: test}
         """
             .formatted(
-                Site.ORIGIN, REDIS.uri(), Mint.OPERATOR_SHA256, SHOP.port(), sockets(), COLLECTOR.endpoint()));
+                Site.ORIGIN,
+                REDIS.uri(),
+                Mint.OPERATOR_SHA256,
+                SHOP.port(),
+                sockets(),
+                COLLECTOR.endpoint()));
     gateway = Site.await(Gateway.start(GatewayConfig.load(file, Map.of("LETTER", LETTER))));
   }
 
@@ -287,8 +292,7 @@ class TracesTest {
       client.send(handshake);
       assertEquals(101, client.head().status());
     }
-    Taken way =
-        COLLECTOR.await(one -> "sockets".equals(one.attributes().get("headgate.upstream")));
+    Taken way = COLLECTOR.await(one -> "sockets".equals(one.attributes().get("headgate.upstream")));
     assertEquals("101", way.attributes().get("http.response.status_code"));
     assertEquals(way.parent(), server("GET /sockets", 101).id());
   }
