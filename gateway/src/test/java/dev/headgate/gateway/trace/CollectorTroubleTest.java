@@ -98,13 +98,18 @@ class CollectorTroubleTest {
       assertEquals(200, status);
     }
 
-    void close(Duration atMost) throws Exception {
+    void close(Duration atMost) {
       vertx.close().await();
-      tracing.close(atMost).await(30, TimeUnit.SECONDS);
+      tracing
+          .close(atMost)
+          .toCompletionStage()
+          .toCompletableFuture()
+          .orTimeout(30, TimeUnit.SECONDS)
+          .join();
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
       close(Duration.ofSeconds(3));
     }
   }
@@ -123,7 +128,7 @@ class CollectorTroubleTest {
   }
 
   @Test
-  void onlyThatItTakesNothingAndThatItTakesAgainIsSaid() throws Exception {
+  void onlyThatItTakesNothingAndThatItTakesAgainIsSaid() {
     collector.answer = response -> status(response, 500);
     try (Traced traced = new Traced(collector.endpoint(), Duration.ofSeconds(5))) {
       for (int i = 1; i <= 3; i++) {
@@ -144,7 +149,7 @@ class CollectorTroubleTest {
   }
 
   @Test
-  void aCollectorThatIsBusyIsAskedAgain() throws Exception {
+  void aCollectorThatIsBusyIsAskedAgain() {
     AtomicInteger asked = new AtomicInteger();
     collector.answer =
         response -> {
@@ -163,7 +168,7 @@ class CollectorTroubleTest {
   }
 
   @Test
-  void anAnswerThatIsNoneOfACollectorHarmsNothing() throws Exception {
+  void anAnswerThatIsNoneOfACollectorHarmsNothing() {
     collector.answer =
         response ->
             response
@@ -181,7 +186,7 @@ class CollectorTroubleTest {
   }
 
   @Test
-  void nobodyWaitsForACollectorThatIsAway() throws Exception {
+  void nobodyWaitsForACollectorThatIsAway() {
     try (Traced traced = new Traced("http://127.0.0.1:1/v1/traces", Duration.ofMillis(200))) {
       for (int i = 0; i < 3; i++) {
         traced.ask();
@@ -192,7 +197,7 @@ class CollectorTroubleTest {
   }
 
   @Test
-  void whatFindsNoRoomIsDroppedAndCounted() throws Exception {
+  void whatFindsNoRoomIsDroppedAndCounted() {
     collector.answer = response -> {};
     Traced traced = new Traced(collector.endpoint(), Duration.ofSeconds(20));
     traced.ask();
