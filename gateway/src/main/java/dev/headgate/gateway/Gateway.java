@@ -28,6 +28,8 @@ import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
 import dev.headgate.gateway.token.Proofs;
+import dev.headgate.gateway.trace.Tracing;
+import dev.headgate.gateway.trace.TracingParts;
 import dev.headgate.gateway.upstream.Upstreams;
 import dev.headgate.gateway.upstream.UpstreamsParts;
 import dev.headgate.policy.pace.AdmissionPolicy;
@@ -37,6 +39,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -58,8 +62,12 @@ import org.slf4j.LoggerFactory;
 public final class Gateway {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
+  /** How long the last spans may take to be sent. */
+  private static final Duration FLUSH = Duration.ofSeconds(3);
+
   private final Vertx vertx;
   private final Telemetry telemetry;
+  private final Tracing tracing;
   private int port;
   private int operatorPort;
   private final List<GatewayVerticle> loops = new CopyOnWriteArrayList<>();
@@ -72,17 +80,26 @@ public final class Gateway {
   private volatile Future<Void> looking = Future.succeededFuture();
   private @Nullable TlsFiles tlsFiles;
 
-  private Gateway(Vertx vertx, Telemetry telemetry) {
+  private Gateway(Vertx vertx, Telemetry telemetry, Tracing tracing) {
     this.vertx = vertx;
     this.telemetry = telemetry;
+    this.tracing = tracing;
   }
 
   /** Starts a gateway; the future completes once it answers fans and operators. */
   public static Future<Gateway> start(GatewayConfig config) {
     Telemetry telemetry = Telemetry.create();
+    Tracing tracing;
+    try {
+      tracing = Tracing.open(tracingParts(config, telemetry));
+    } catch (IllegalStateException unusable) {
+      telemetry.close();
+      return Future.failedFuture(unusable);
+    }
     Vertx vertx =
-        EventLoops.start(config.transport(), () -> telemetry.measured(new VertxOptions()));
-    Gateway gateway = new Gateway(vertx, telemetry);
+        EventLoops.start(
+            config.transport(), () -> tracing.traced(telemetry.measured(new VertxOptions())));
+    Gateway gateway = new Gateway(vertx, telemetry, tracing);
     Promise<Gateway> started = Promise.promise();
     gateway
         .open(config)
@@ -90,6 +107,27 @@ public final class Gateway {
         // Not composed: the futures of a closed Vert.x no longer complete.
         .onFailure(failure -> gateway.stop().onComplete(stopped -> started.fail(failure)));
     return started.future();
+  }
+
+  private static TracingParts tracingParts(GatewayConfig config, Telemetry telemetry) {
+    return new TracingParts(
+        config.traces(),
+        config.publicOrigin(),
+        operators(config),
+        newName(),
+        telemetry.registry(),
+        TracingParts.Timing.usual());
+  }
+
+  private static URI operators(GatewayConfig config) {
+    URI named = config.operatorOrigin();
+    try {
+      return named != null
+          ? named
+          : new URI("http", null, config.operatorHost(), config.operatorPort(), null, null, null);
+    } catch (URISyntaxException noHost) {
+      throw new IllegalStateException("operatorHost: not a host", noHost);
+    }
   }
 
   /** The port that serves fans. */
@@ -156,12 +194,16 @@ public final class Gateway {
         (delivering == null ? Future.<Void>succeededFuture() : delivering.close())
             .eventually(() -> followed == null ? Future.succeededFuture() : followed.close());
     following = false;
-    return written
+    Promise<Void> stopped = Promise.promise();
+    written
         .eventually(() -> noted)
         .eventually(() -> told)
         .eventually(() -> looking)
         .eventually(vertx::close)
-        .onComplete(closed -> telemetry.close());
+        .onComplete(closed -> telemetry.close())
+        // The spans of requests that end with their connections are among the last.
+        .onComplete(closed -> tracing.close(FLUSH).onComplete(flushed -> stopped.handle(closed)));
+    return stopped.future();
   }
 
   private Future<Void> open(GatewayConfig config) {

@@ -28,6 +28,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.core.tracing.TracingPolicy;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -184,6 +185,8 @@ final class GatewayVerticle extends VerticleBase {
             new PublicDraws(config.publicOrigin(), Edge::drawDocument, Edge::qrCode),
             parts.feed());
     HttpServerOptions options = FanServer.plain();
+    // By which a tracer tells operators, whose changes are all traced, from fans.
+    options.setTracingPolicy(TracingPolicy.PROPAGATE);
     return server(options)
         .connectionHandler(connection -> watch(connection, options))
         .requestHandler(OperatorApi.over(vertx, operator))

@@ -24,6 +24,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** A request and its answer. The body stays unread until somebody asks for it. */
 final class Exchange {
@@ -339,8 +340,20 @@ final class Exchange {
     } else if (failure instanceof StoreException store) {
       store(store.kind());
     } else {
-      LOG.error("{} {} failed", method(), path(), failure);
+      traced(LOG.atError()).setCause(failure).log("{} {} failed", method(), path());
       problem(Problem.of(500, "internal", "Something failed here", "The failure has been logged."));
+    }
+  }
+
+  /** A line that names the trace, so that what else is known of the request can be found. */
+  private LoggingEventBuilder traced(LoggingEventBuilder line) {
+    String trace = TraceParent.traceId(header("traceparent"));
+    return trace.isEmpty() ? line : line.addKeyValue("traceId", trace);
+  }
+
+  private void noteAnswered(int status) {
+    if (LOG.isDebugEnabled() && !TraceParent.traceId(header("traceparent")).isEmpty()) {
+      traced(LOG.atDebug()).log("{} is answered with {}", method(), status);
     }
   }
 
@@ -374,6 +387,7 @@ final class Exchange {
     guard();
     response.setStatusCode(status);
     onAnswered.accept(status);
+    noteAnswered(status);
     boolean unread = !request.isEnded() && (declaredLength() > MAX_BODY || isStreamed());
     if (bodyBroken) {
       set("Connection", "close");

@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param operatorSessions how long browsers stay signed in
  * @param webhooks who is told what happens to events
  * @param oidc who else says who operators are; null for nobody
+ * @param traces where traces go; null where none are kept
  */
 public record GatewayConfig(
     URI publicOrigin,
@@ -77,7 +78,8 @@ public record GatewayConfig(
     @Nullable URI operatorOrigin,
     OperatorSessions operatorSessions,
     List<Webhook> webhooks,
-    @Nullable Oidc oidc) {
+    @Nullable Oidc oidc,
+    @Nullable Traces traces) {
 
   /** The largest request body that the shop reads. */
   private static final long SHOP_BODY_BYTES = 64 * 1024;
@@ -144,6 +146,7 @@ public record GatewayConfig(
         null,
         OperatorSessions.usual(),
         List.of(),
+        null,
         null);
   }
 
@@ -239,7 +242,8 @@ public record GatewayConfig(
         operatorOrigin,
         operatorSessions,
         webhooks,
-        oidc);
+        oidc,
+        traces);
   }
 
   /** The keys, sorted, that another configuration says otherwise and only a restart changes. */

@@ -111,7 +111,8 @@ final class GatewayConfigFile {
             operators,
             OperatorFields.sessions(fields),
             WebhookFields.read(fields, folder, environment),
-            OidcFields.read(fields, folder, operators));
+            OidcFields.read(fields, folder, operators),
+            TraceFields.read(fields, folder, environment));
     fields.refuseUnknown();
     return config;
   }

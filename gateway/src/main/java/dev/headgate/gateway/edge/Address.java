@@ -4,27 +4,34 @@ import io.vertx.core.http.HttpMethod;
 
 /** The addresses of the edge and the methods each knows. */
 enum Address {
-  PAGE("GET, HEAD"),
-  ASSET("GET, HEAD"),
-  STATUS("GET, HEAD"),
-  DRAW("GET, HEAD"),
-  CHALLENGE("GET, HEAD"),
-  PLACES("POST"),
-  MY_PLACE("GET, HEAD"),
-  MY_EVENTS("GET, HEAD"),
-  MY_LINK("POST"),
-  ADMISSIONS("POST"),
-  MY_ADMISSION("DELETE"),
-  MY_LEAVE("POST"),
-  JWKS("GET, HEAD"),
+  PAGE("/queue/{event}", "GET, HEAD"),
+  ASSET("/queue/-/{asset}", "GET, HEAD"),
+  STATUS("/queue/{event}/status", "GET, HEAD"),
+  DRAW("/queue/{event}/draw", "GET, HEAD"),
+  CHALLENGE("/queue/{event}/challenge", "GET, HEAD"),
+  PLACES("/queue/{event}/places", "POST"),
+  MY_PLACE("/queue/{event}/places/me", "GET, HEAD"),
+  MY_EVENTS("/queue/{event}/places/me/events", "GET, HEAD"),
+  MY_LINK("/queue/{event}/places/me/link", "POST"),
+  ADMISSIONS("/queue/{event}/admissions", "POST"),
+  MY_ADMISSION("/queue/{event}/admissions/me", "DELETE"),
+  MY_LEAVE("/queue/{event}/admissions/me/leave", "POST"),
+  JWKS("/.well-known/jwks.json", "GET, HEAD"),
   /** Below an id that no event can have. */
-  NO_EVENT(""),
-  NOWHERE("");
+  NO_EVENT("/queue/*", ""),
+  NOWHERE("/queue/**", "");
 
+  private final String pattern;
   private final String allow;
 
-  Address(String allow) {
+  Address(String pattern, String allow) {
+    this.pattern = pattern;
     this.allow = allow;
+  }
+
+  /** What all paths that lead here look like. */
+  String pattern() {
+    return pattern;
   }
 
   /** The value of the {@code Allow} header. */

@@ -10,6 +10,7 @@ import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.QueueUnavailableException;
 import dev.headgate.gateway.queue.UnknownEventException;
 import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -83,6 +84,7 @@ final class FanEdge implements Edge {
   @Override
   public void handle(HttpServerRequest request) {
     Target target = Target.of(String.valueOf(request.path()));
+    Spans.of(request).route(target.address().pattern());
     if (target.address() == Address.MY_EVENTS) {
       follow(request, target);
       return;

@@ -2,6 +2,7 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.config.Route;
+import dev.headgate.gateway.trace.Spans;
 import dev.headgate.gateway.upstream.Upstreams;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -176,6 +177,8 @@ final class Carrier {
       parts.backends().unanswered(passage.route().upstream());
     }
     parts.outcomes().upstreamFailed();
-    LOG.warn("upstream {}: {}", passage.route().upstream(), why);
+    // Often a timer's doing, and not within the request.
+    Spans.of(passage.request())
+        .run(() -> LOG.warn("upstream {}: {}", passage.route().upstream(), why));
   }
 }

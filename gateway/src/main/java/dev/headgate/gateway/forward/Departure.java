@@ -1,9 +1,12 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import dev.headgate.gateway.upstream.Try;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Handler;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpServerRequest;
@@ -21,6 +24,7 @@ final class Departure {
   private final Carrier.Parts parts;
   private final Passage passage;
   private final Waiting waiting;
+  private Span span = Spans.NONE;
   private @Nullable Try attempt;
   private int tries;
 
@@ -42,9 +46,11 @@ final class Departure {
 
   /** Looks for one. */
   void dial() {
+    HttpServerRequest fan = passage.request();
+    span = Spans.of(fan).toUpstream(passage.route().upstream(), fan.method().name());
     attempt = parts.upstreams().next(passage.route().upstream(), null);
     if (attempt == null) {
-      waiting.undialled(noServer(), "no server to ask");
+      undialled(noServer(), "no server to ask");
     } else {
       dial(attempt);
     }
@@ -52,6 +58,7 @@ final class Departure {
 
   private void dial(Try next) {
     tries++;
+    span.tried(next.address().host(), next.address().port(), tries);
     HttpServerRequest fan = passage.request();
     parts.dialer().dial(next, fan.method(), fan.uri()).onComplete(this::dialled);
   }
@@ -62,6 +69,7 @@ final class Departure {
       waiting.dialled(dialled.result());
     } else if (dialled.cause() instanceof ConnectionPoolTooBusyException) {
       // That is our own doing, not the server's.
+      over("too many requests wait for it");
       abandoned();
       waiting.undialled(busy(), "too many requests wait for it");
     } else if (attempt != null) {
@@ -75,14 +83,26 @@ final class Departure {
         tries < MOST_TRIES ? parts.upstreams().next(passage.route().upstream(), attempt) : null;
     attempt = other;
     if (other == null) {
-      waiting.undialled(unavailable(), why);
+      undialled(unavailable(), why);
     } else {
       dial(other);
     }
   }
 
+  private void undialled(Problem problem, String why) {
+    over(why);
+    waiting.undialled(problem, why);
+  }
+
+  /** Writes into a request to the server of which trace it is a part. */
+  void trace(MultiMap headers) {
+    span.writeTo(headers);
+  }
+
   /** The head of an answer has come. */
   void answered(int status, long nanos) {
+    span.answered(status);
+    span.end();
     if (attempt != null) {
       attempt.answered(status, nanos);
       attempt = null;
@@ -90,7 +110,8 @@ final class Departure {
   }
 
   /** No answer came. */
-  void failed() {
+  void failed(String why) {
+    over(why);
     if (attempt != null) {
       attempt.failed();
       attempt = null;
@@ -99,10 +120,16 @@ final class Departure {
 
   /** Nobody waits for an answer any more. */
   void abandoned() {
+    over("abandoned");
     if (attempt != null) {
       attempt.abandoned();
       attempt = null;
     }
+  }
+
+  private void over(String why) {
+    span.failed(why);
+    span.end();
   }
 
   static Problem unavailable() {

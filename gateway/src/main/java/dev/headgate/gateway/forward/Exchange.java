@@ -81,6 +81,7 @@ final class Exchange extends Vigil.Watched
     sinceNanos = System.nanoTime();
     request.response().onComplete(this::answered);
     carrier.parts().headers().write(fan.headers(), request.headers(), passage);
+    departure.trace(request.headers());
     if (body != null) {
       body.sendTo(request, this);
       return;
@@ -185,7 +186,7 @@ final class Exchange extends Vigil.Watched
       return;
     }
     if (isBlamed()) {
-      departure.failed();
+      departure.failed(why);
       carrier.noteUnanswered(passage, why);
     } else {
       departure.abandoned();
@@ -206,7 +207,7 @@ final class Exchange extends Vigil.Watched
   private void timedOut() {
     over();
     resetUpstream();
-    departure.failed();
+    departure.failed("no answer in time");
     carrier.noteUnanswered(passage, "no answer in time");
     refuse(Departure.timedOut());
   }

@@ -7,6 +7,7 @@ import dev.headgate.gateway.http.EventCookies;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.TrustedProxies;
 import dev.headgate.gateway.queue.EventView;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
@@ -107,6 +108,7 @@ final class Forwarder implements Handler<HttpServerRequest> {
 
   private void screened(HttpServerRequest request) {
     if (Authorizer.serves(request.uri())) {
+      Spans.of(request).route(OriginalRequest.ADDRESS);
       authorizer.handle(request);
       return;
     }
@@ -143,6 +145,9 @@ final class Forwarder implements Handler<HttpServerRequest> {
       return;
     }
     Route route = routeOf(decision);
+    if (route != null) {
+      Spans.of(request).route(route.path());
+    }
     if (decision instanceof Decision.Refused refused) {
       if (refused.allow() != null) {
         request.response().putHeader(HttpHeaders.ALLOW, refused.allow());
@@ -228,6 +233,10 @@ final class Forwarder implements Handler<HttpServerRequest> {
   }
 
   private void pass(HttpServerRequest request, Way way) {
+    EventView view = way.asked().view();
+    if (view != null) {
+      Spans.of(request).event(view.event());
+    }
     Upgrade upgrade = Upgrade.askedBy(request);
     if (upgrade == Upgrade.OTHER) {
       refuse(request, way.route(), Upgrade.unsupported());

@@ -1,6 +1,8 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -52,6 +54,7 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
     }
     upstream = request;
     carrier.parts().headers().write(fan.headers(), request.headers(), passage);
+    departure.trace(request.headers());
     request
         .putHeader(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE)
         .putHeader(HttpHeaders.UPGRADE, HttpHeaders.WEBSOCKET);
@@ -124,6 +127,10 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
         .putHeader(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE)
         .putHeader(HttpHeaders.UPGRADE, HttpHeaders.WEBSOCKET);
     end();
+    // Who has the bare connection is heard of no more.
+    Span span = Spans.of(fan);
+    span.answered(SWITCHING);
+    span.end();
     fan.toNetSocket()
         .onSuccess(
             socket ->
@@ -139,7 +146,7 @@ final class Handshake extends Vigil.Watched implements Departure.Waiting, Delive
   private void fail(Problem problem, String why) {
     end();
     letGo();
-    departure.failed();
+    departure.failed(why);
     carrier.noteUnanswered(passage, why);
     refuse(problem);
   }

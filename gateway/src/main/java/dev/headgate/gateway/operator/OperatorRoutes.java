@@ -6,6 +6,7 @@ import dev.headgate.gateway.console.Console;
 import dev.headgate.gateway.http.JsonBody;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.queue.Events;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -168,10 +169,12 @@ final class OperatorRoutes {
   /** One address: its methods, and 405 for all others. */
   private final class Address {
     private final String path;
+    private final String pattern;
     private final Set<String> methods = new LinkedHashSet<>();
 
     private Address(String path) {
       this.path = path;
+      this.pattern = path.replaceAll(":(\\w+)", "{$1}");
     }
 
     @CanIgnoreReturnValue
@@ -210,7 +213,11 @@ final class OperatorRoutes {
       router
           .route(path)
           .method(method)
-          .handler(ctx -> Future.succeededFuture(ctx).compose(answer).onFailure(ctx::fail));
+          .handler(
+              ctx -> {
+                Spans.of(ctx.request()).route(pattern);
+                Future.succeededFuture(ctx).compose(answer).onFailure(ctx::fail);
+              });
     }
 
     private void refuseTheRest() {

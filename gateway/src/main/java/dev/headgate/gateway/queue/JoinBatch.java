@@ -1,5 +1,7 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -38,7 +40,7 @@ final class JoinBatch {
   /** A lane of an event. */
   record Where(String event, int lane) {}
 
-  private record Waiting(Promise<JoinAnswer> answer, long sinceNanos) {}
+  private record Waiting(Promise<JoinAnswer> answer, long sinceNanos, Span span) {}
 
   JoinBatch(Where where, Context loop, Call call, Listener joined) {
     this.event = where.event();
@@ -50,7 +52,7 @@ final class JoinBatch {
 
   Future<JoinAnswer> add() {
     Promise<JoinAnswer> answer = Promise.promise();
-    waiting.addLast(new Waiting(answer, System.nanoTime()));
+    waiting.addLast(new Waiting(answer, System.nanoTime(), Spans.current()));
     if (!scheduled) {
       scheduled = true;
       // Runs after all that this turn of the loop has read from its sockets.
@@ -66,7 +68,7 @@ final class JoinBatch {
     }
     List<Waiting> batch = new ArrayList<>(waiting);
     waiting.clear();
-    call.join(event, batch.size())
+    Spans.together(batch, Waiting::span, () -> call.join(event, batch.size()))
         .onComplete(answers -> give(batch, answers), failure -> fail(batch, failure));
   }
 

@@ -1,6 +1,8 @@
 package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.queue.Standing.State;
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -22,7 +24,7 @@ final class LookBatch {
   private final RedisLink link;
   private List<Looking> waiting = new ArrayList<>();
 
-  private record Looking(QueuePosition at, Promise<Standing> answer) {}
+  private record Looking(QueuePosition at, Promise<Standing> answer, Span span) {}
 
   LookBatch(String event, Context loop, RedisLink link) {
     this.event = event;
@@ -35,7 +37,7 @@ final class LookBatch {
     if (waiting.isEmpty()) {
       loop.runOnContext(turn -> flush());
     }
-    waiting.add(new Looking(position, answer));
+    waiting.add(new Looking(position, answer, Spans.current()));
     return answer.future();
   }
 
@@ -48,7 +50,7 @@ final class LookBatch {
       args[2 * i + 1] = batch.get(i).at().lane();
       args[2 * i + 2] = batch.get(i).at().position();
     }
-    link.run(Script.LOOK, event, args)
+    Spans.together(batch, Looking::span, () -> link.run(Script.LOOK, event, args))
         .onComplete(answer -> give(batch, answer), away -> give(batch, null));
   }
 

@@ -1,6 +1,8 @@
 package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.audit.Signature;
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -206,11 +208,12 @@ final class RedisEvents implements Events {
   /** Runs on the keeper's loop, and completes on the caller's. */
   private <T> Future<T> onLoop(Supplier<Future<T>> work) {
     Context caller = Vertx.currentContext();
+    Span span = Spans.current();
     Promise<T> answer = Promise.promise();
     context.runOnContext(
         turn ->
             Future.<Void>succeededFuture()
-                .compose(begin -> work.get())
+                .compose(begin -> span.within(work))
                 .onComplete(
                     (result, failure) -> {
                       if (caller == null || caller == context) {

@@ -2,6 +2,8 @@ package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.store.StoreLink;
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -82,6 +84,11 @@ final class RedisLink {
   }
 
   private Future<Reply> run(Script script, List<String> keys, Object[] args) {
+    Span span = Spans.current().toStore(script.name());
+    return span.ending(evaluated(script, keys, args));
+  }
+
+  private Future<Reply> evaluated(Script script, List<String> keys, Object[] args) {
     return send(evaluate(Command.EVALSHA, script.sha1(), keys, args))
         .recover(
             failure ->

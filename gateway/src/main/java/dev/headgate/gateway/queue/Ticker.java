@@ -1,5 +1,7 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import dev.headgate.policy.pace.AdmissionPolicy;
 import io.vertx.core.Future;
 
@@ -17,13 +19,15 @@ final class Ticker {
 
   /** Refreshes the view and, where this gateway holds the lease, moves the queue. */
   Future<Void> tick(TrackedEvent tracked) {
-    return keeper
-        .refresh(tracked.event)
-        .compose(
-            view ->
-                tracked.holder
-                    ? move(view).compose(moved -> note(tracked, view))
-                    : Future.succeededFuture());
+    Span span = Spans.rare("tick");
+    span.event(tracked.event);
+    return span.ending(
+        span.within(() -> keeper.refresh(tracked.event))
+            .compose(
+                view ->
+                    tracked.holder
+                        ? span.within(() -> move(view)).compose(moved -> note(tracked, view))
+                        : Future.succeededFuture()));
   }
 
   /** Adds to the last hour's figures, which the store has once for all gateways. */

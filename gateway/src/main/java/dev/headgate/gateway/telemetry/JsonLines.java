@@ -4,6 +4,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
+import dev.headgate.gateway.trace.Span;
+import dev.headgate.gateway.trace.Spans;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -15,7 +17,8 @@ import org.slf4j.event.KeyValuePair;
 
 /**
  * Log lines as JSON objects, one a line: {@code time, level, logger, thread, message}, and where
- * there are any {@code exception} and {@code fields}. Named in logback.xml, so it is public.
+ * there are any {@code traceId}, {@code spanId}, {@code exception} and {@code fields}. Named in
+ * logback.xml, so it is public.
  */
 public final class JsonLines extends EncoderBase<ILoggingEvent> {
   private static final DateTimeFormatter TIME =
@@ -36,6 +39,11 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
     put(line, "logger", event.getLoggerName());
     put(line, "thread", event.getThreadName());
     put(line, "message", event.getFormattedMessage());
+    Span span = Spans.current();
+    if (span.recorded()) {
+      put(line, "traceId", span.traceId());
+      put(line, "spanId", span.id());
+    }
     IThrowableProxy thrown = event.getThrowableProxy();
     if (thrown != null) {
       put(line, "exception", ThrowableProxyUtil.asString(thrown));

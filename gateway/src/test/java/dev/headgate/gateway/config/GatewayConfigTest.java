@@ -67,7 +67,8 @@ class GatewayConfigTest {
         new OperatorSessions(Duration.ofHours(2), Duration.ofHours(12)), config.operatorSessions());
     assertEquals(List.of(), config.webhooks());
     assertNull(config.oidc());
-    assertEquals(29, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
+    assertNull(config.traces());
+    assertEquals(30, GatewayConfig.class.getRecordComponents().length, "a default not listed here");
   }
 
   @Test
@@ -162,6 +163,15 @@ class GatewayConfigTest {
                 true)),
         changed.webhooks());
     assertEquals(
+        new Traces(
+            URI.create("https://collector.example/v1/traces"),
+            List.of(new Traces.Header("X-Key", folder.resolve("collector.key"), null)),
+            0.25,
+            Traces.Parent.FOLLOW,
+            "tickets",
+            Map.of("deployment.environment.name", "test")),
+        changed.traces());
+    assertEquals(
         new Theme(Palette.LIGHT, Palette.DARK, null, Map.of(), List.of(), null, null),
         changed.pages().themes().get("plain"));
   }
@@ -224,6 +234,13 @@ class GatewayConfigTest {
         name: email
         roles: {claim: realm_access.roles, viewer: [staff], operator: [ops], admin: [a, b]}
         audience: headgate-api
+      traces:
+        endpoint: https://collector.example/v1/traces
+        headers: [{name: X-Key, valueFile: collector.key}]
+        ratio: 0.25
+        parent: follow
+        service: tickets
+        attributes: {deployment.environment.name: test}
       """
           .formatted(HASH);
 

@@ -121,7 +121,8 @@ class AuthorizeTest {
             plain.operatorOrigin(),
             plain.operatorSessions(),
             plain.webhooks(),
-            plain.oidc()));
+            plain.oidc(),
+            plain.traces()));
   }
 
   /** A question the way a source asks it, on a gateway that believes this source. */

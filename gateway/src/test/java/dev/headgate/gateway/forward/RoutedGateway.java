@@ -82,7 +82,8 @@ final class RoutedGateway extends VerticleBase {
         usual.operatorOrigin(),
         usual.operatorSessions(),
         usual.webhooks(),
-        usual.oidc());
+        usual.oidc(),
+        usual.traces());
   }
 
   int port() {

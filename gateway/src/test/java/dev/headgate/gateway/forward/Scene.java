@@ -4,6 +4,7 @@ import dev.headgate.gateway.config.EventSource;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.config.RouteLimits;
+import dev.headgate.gateway.config.Traces;
 import dev.headgate.gateway.config.Transport;
 import dev.headgate.gateway.config.Upstream;
 import dev.headgate.gateway.http.AcceptLanguage;
@@ -18,6 +19,8 @@ import dev.headgate.gateway.token.Admission;
 import dev.headgate.gateway.token.AdmissionTokens;
 import dev.headgate.gateway.token.Keys;
 import dev.headgate.gateway.token.PlaceTickets;
+import dev.headgate.gateway.trace.Tracing;
+import dev.headgate.gateway.trace.TracingParts;
 import dev.headgate.gateway.upstream.Upstreams;
 import dev.headgate.gateway.upstream.UpstreamsParts;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,6 +30,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -57,7 +61,7 @@ final class Scene implements AutoCloseable {
   // -Dheadgate.transport=EPOLL runs everything that stands on a scene on that one.
   final Vertx vertx =
       EventLoops.start(
-          Transport.valueOf(System.getProperty("headgate.transport", "AUTO")), Vertx::builder);
+          Transport.valueOf(System.getProperty("headgate.transport", "AUTO")), Scene::builder);
   final FakeEvents events = new FakeEvents();
   final FakeEventView derby = events.add("derby");
   final FakeEventView cup = events.add("cup");
@@ -103,6 +107,26 @@ final class Scene implements AutoCloseable {
     shop = await(vertx.createHttpServer().requestHandler(this::serve).listen(0, "127.0.0.1"));
     shopPort = shop.actualPort();
     port = gateway(config(trusted, Map.of("shop", shopPort)));
+  }
+
+  // -Dheadgate.traces=0.01 traces that share of requests, for -Dheadgate.collector=URL.
+  private static VertxBuilder builder() {
+    String share = System.getProperty("headgate.traces");
+    URI here = URI.create(ORIGIN);
+    Traces rules =
+        share == null
+            ? null
+            : new Traces(
+                URI.create(System.getProperty("headgate.collector")),
+                List.of(),
+                Double.parseDouble(share),
+                Traces.Parent.LINK,
+                "scene",
+                Map.of());
+    return Tracing.open(
+            new TracingParts(
+                rules, here, here, "scene", new SimpleMeterRegistry(), TracingParts.Timing.usual()))
+        .traced(Vertx.builder());
   }
 
   /** Another gateway, before other upstreams. */

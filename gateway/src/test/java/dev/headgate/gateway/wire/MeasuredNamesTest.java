@@ -159,6 +159,7 @@ class MeasuredNamesTest {
       shop: {url: "http://127.0.0.1:%d", load: "http://127.0.0.1:%d/internal/load"}
     webhooks:
       - {name: ops, url: "http://127.0.0.1:%d/hook", secretFile: ops.whsec}
+    traces: {endpoint: "http://127.0.0.1:1/v1/traces"}
     events:
       derby:
         title: Derby
