@@ -49,11 +49,17 @@ final class Issuer {
   /**
    * What an issuer says of itself.
    *
+   * @param endSession where browsers sign out; null where it says nothing
    * @param namesItself whether its answers to browsers say whose they are (RFC 9207)
    * @param basic whether a client's secret goes into a header, as is usual, or into the form
    */
   record Endpoints(
-      String authorization, String token, String jwks, boolean namesItself, boolean basic) {}
+      String authorization,
+      String token,
+      String jwks,
+      @Nullable String endSession,
+      boolean namesItself,
+      boolean basic) {}
 
   Issuer(Vertx vertx, Oidc oidc, InstantSource clock) {
     this.oidc = oidc;
@@ -77,6 +83,15 @@ final class Issuer {
   Future<IssuerKeys> keysFor(Jwt token) {
     return keys.get()
         .compose(present -> present.lacks(token) ? keys.newer() : Future.succeededFuture(present));
+  }
+
+  /** The keys as they are now, unless that was asked just now. */
+  Future<IssuerKeys> newerKeys() {
+    return keys.newer();
+  }
+
+  void close() {
+    client.close().onComplete(closed -> {});
   }
 
   /** What the issuer gives for a code; fails where it gives nothing. */
@@ -127,6 +142,9 @@ final class Issuer {
         address(said, "authorization_endpoint"),
         address(said, "token_endpoint"),
         address(said, "jwks_uri"),
+        said.getValue("end_session_endpoint") == null
+            ? null
+            : address(said, "end_session_endpoint"),
         said.getBoolean("authorization_response_iss_parameter_supported", false),
         ways.isEmpty() || ways.contains("client_secret_basic"));
   }
@@ -168,8 +186,9 @@ final class Issuer {
   }
 
   private Future<JsonObject> answer(RequestOptions options, @Nullable Buffer body) {
-    return client
-        .request(options)
+    // An address that cannot be asked is thrown at once.
+    return Future.succeededFuture(options)
+        .compose(client::request)
         .compose(request -> sent(request, body))
         .timeout(ANSWER_SECONDS, TimeUnit.SECONDS)
         .map(JsonBody::object);
