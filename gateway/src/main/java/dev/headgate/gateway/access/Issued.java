@@ -12,7 +12,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,7 @@ final class Issued {
   private static final long SIGN_OUT_SECONDS = 2;
   private static final long LEEWAY_SECONDS = 30;
   private static final long OLDEST_SECONDS = 600;
+  private static final int MOST_GROUP_BYTES = 1_500;
   private static final int WORKERS = 2;
   private static final int MOST_WAITING = 256;
   private static final Logger log = LoggerFactory.getLogger(Issued.class);
@@ -291,12 +294,30 @@ final class Issued {
     boolean fits = name != null && NAME.parse().parse(name) != null;
     String subject = String.valueOf(token.text("sub"));
     String shown = fits ? String.valueOf(name) : NAME.parse().parse(subject);
-    List<String> groups =
-        token.texts(oidc.roles().claim()).stream().filter(oidc.roles()::knows).distinct().toList();
     return new Person(
         PREFIX + (shown == null ? "?" : shown),
-        groups,
+        groups(token),
         Instant.ofEpochSecond(token.seconds("exp")));
+  }
+
+  /** Those that give a role, the highest first, as many as a cookie has room for. */
+  private List<String> groups(Jwt token) {
+    Oidc.Roles roles = oidc.roles();
+    List<String> known =
+        token.texts(roles.claim()).stream()
+            .filter(roles::knows)
+            .distinct()
+            .sorted(Comparator.comparing((String group) -> roles.of(List.of(group))).reversed())
+            .toList();
+    List<String> kept = new ArrayList<>();
+    int bytes = 0;
+    for (String group : known) {
+      bytes += group.getBytes(StandardCharsets.UTF_8).length + 3;
+      if (bytes <= MOST_GROUP_BYTES) {
+        kept.add(group);
+      }
+    }
+    return kept;
   }
 
   /**

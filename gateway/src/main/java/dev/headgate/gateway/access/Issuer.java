@@ -142,11 +142,19 @@ final class Issuer {
         address(said, "authorization_endpoint"),
         address(said, "token_endpoint"),
         address(said, "jwks_uri"),
-        said.getValue("end_session_endpoint") == null
-            ? null
-            : address(said, "end_session_endpoint"),
+        addressOrNone(said, "end_session_endpoint"),
         said.getBoolean("authorization_response_iss_parameter_supported", false),
         ways.isEmpty() || ways.contains("client_secret_basic"));
+  }
+
+  /** One that nobody needs to sign in: a wrong one is none. */
+  private @Nullable String addressOrNone(JsonObject said, String name) {
+    try {
+      return said.getValue(name) == null ? null : address(said, name);
+    } catch (RuntimeException unusable) {
+      log.warn("the issuer {}: {} is of no use", oidc.issuer(), name);
+      return null;
+    }
   }
 
   /** As safe as the issuer itself: what is reached over TLS sends nobody where there is none. */

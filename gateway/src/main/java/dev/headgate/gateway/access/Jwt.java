@@ -29,7 +29,7 @@ record Jwt(
     JsonObject claims,
     String input,
     String signature) {
-  private static final int LONGEST = 8_192;
+  private static final int LONGEST = 32_768; // Of somebody in hundreds of groups.
   private static final double LATEST = 253_402_300_799.0; // The end of the year 9999.
   private static final Set<String> ACCESS = Set.of("at+jwt", "application/at+jwt", "jwt", "");
   private static final Set<String> IDENTITY = Set.of("jwt", "");

@@ -58,6 +58,11 @@ record Answer(int status, String type, String retryAfter, String body) {
     return status == NO_CONTENT || json().value() instanceof Map ? this : fail("no JSON object");
   }
 
+  /** The same, when it says that something is done and there is nothing to say of it. */
+  Answer emptyOrFail() throws FailedException {
+    return status == NO_CONTENT ? this : fail("not " + NO_CONTENT);
+  }
+
   /** The same, when it is an event as it is, or has become. */
   Answer eventOrFail() throws FailedException {
     Object version = json().at("version").value();
