@@ -3,6 +3,7 @@ package dev.headgate.gateway.access;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows operators by what they send: a token in {@code Authorization}, or the cookie of a session.
@@ -36,11 +37,18 @@ public interface Access {
   Future<SignedIn> session(HttpServerRequest request);
 
   /**
-   * Ends the session that a request has the cookie of, if it has one.
-   *
-   * @return the value of {@code Set-Cookie} that takes the cookie back
+   * Ends the session that a request has the cookie of, if it has one. Over it is at once; the
+   * future only finds out where to go on to.
    */
-  String signOut(HttpServerRequest request);
+  Future<SignedOut> signOut(HttpServerRequest request);
+
+  /**
+   * What becomes of a browser that has signed out.
+   *
+   * @param setCookie the value of {@code Set-Cookie} that takes the cookie back
+   * @param next the issuer's address to sign out there, too; null where there is none to go to
+   */
+  record SignedOut(String setCookie, @Nullable String next) {}
 
   /**
    * Sends a browser to the issuer of OpenID Connect to sign in there.

@@ -39,9 +39,13 @@ public record AccessRules(
         config.oidc());
   }
 
-  /** These with who may operate, and what follows from it, taken from others. */
+  /**
+   * These with who may operate, and what follows from it, taken from others. The origin stays, by
+   * which cookies are named; without one there is nowhere to come back to from an issuer.
+   */
   AccessRules takingOver(AccessRules next) {
-    return new AccessRules(next.tokens, next.trustedProxies, origin, next.sessions, oidc);
+    Oidc issuer = origin == null ? null : next.oidc;
+    return new AccessRules(next.tokens, next.trustedProxies, origin, next.sessions, issuer);
   }
 
   /** Whether operators come by TLS, so that cookies must be {@code Secure}. */

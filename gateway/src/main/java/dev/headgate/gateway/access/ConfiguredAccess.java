@@ -8,6 +8,7 @@ import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.config.Role;
 import dev.headgate.gateway.http.TrustedProxies;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,17 +39,16 @@ final class ConfiguredAccess implements Access {
   private final Sessions sessions;
   private final Guesses addresses;
   private final TokenChecks tokens;
-  private final @Nullable Issued issued;
-  private final @Nullable IssuedTokens issuedTokens;
+  private final Vertx vertx;
   private volatile InForce inForce;
 
   /** Rules, and what follows from them. */
-  private record InForce(AccessRules rules, TrustedProxies trusted, CookieText cookies) {
-    static InForce of(AccessRules rules) {
-      return new InForce(
-          rules, new TrustedProxies(rules.trustedProxies()), new CookieText(rules.secure()));
-    }
-  }
+  private record InForce(
+      AccessRules rules,
+      TrustedProxies trusted,
+      CookieText cookies,
+      @Nullable Issued issued,
+      @Nullable IssuedTokens issuedTokens) {}
 
   ConfiguredAccess(AccessParts parts) {
     clock = parts.clock();
@@ -55,16 +56,35 @@ final class ConfiguredAccess implements Access {
     sessions = new Sessions(seal, new SignOuts(parts.vertx(), parts.redis(), clock));
     addresses = new Guesses(FREE_GUESSES, Duration.ofMinutes(15), clock);
     tokens = new TokenChecks(parts.vertx(), addresses, clock);
-    AccessRules rules = parts.rules();
-    inForce = InForce.of(rules);
-    Oidc oidc = rules.oidc();
-    issued = oidc == null ? null : new Issued(parts.vertx(), rules, oidc, seal, clock);
-    issuedTokens = issued == null ? null : new IssuedTokens(issued, addresses);
+    vertx = parts.vertx();
+    inForce = inForce(parts.rules(), null);
   }
 
   @Override
-  public void reconfigure(AccessRules rules) {
-    inForce = InForce.of(inForce.rules.takingOver(rules));
+  public synchronized void reconfigure(AccessRules rules) {
+    InForce before = inForce;
+    InForce next = inForce(before.rules.takingOver(rules), before);
+    inForce = next;
+    Issued issuer = before.issued;
+    if (issuer != null && issuer != next.issued) {
+      issuer.close();
+    }
+  }
+
+  /** What is known of an issuer is kept while nothing of it changes. */
+  private InForce inForce(AccessRules rules, @Nullable InForce before) {
+    TrustedProxies trusted = new TrustedProxies(rules.trustedProxies());
+    CookieText cookies = new CookieText(rules.secure());
+    Oidc oidc = rules.oidc();
+    if (before != null && Objects.equals(before.rules.oidc(), oidc)) {
+      return new InForce(rules, trusted, cookies, before.issued, before.issuedTokens);
+    }
+    if (oidc == null) {
+      return new InForce(rules, trusted, cookies, null, null);
+    }
+    Issued issued = new Issued(vertx, rules, oidc, seal, clock);
+    IssuedTokens theirs = new IssuedTokens(issued, addresses, clock);
+    return new InForce(rules, trusted, cookies, issued, theirs);
   }
 
   @Override
@@ -88,10 +108,10 @@ final class ConfiguredAccess implements Access {
       return Future.failedFuture(Refusals.tokenInvalid());
     }
     String token = credential.substring(BEARER.length()).trim();
-    IssuedTokens theirs = issuedTokens;
+    IssuedTokens theirs = now.issuedTokens;
     return theirs != null && Jwt.looksLikeOne(token)
         ? theirs
-            .holder(token, ClientAddress.of(request, now.trusted), clock.instant())
+            .holder(token, ClientAddress.of(request, now.trusted))
             .compose(person -> caller(person, now))
         : holder(request, token, now)
             .map(found -> new Caller(new Operator(found.name(), found.role()), null, null));
@@ -120,7 +140,7 @@ final class ConfiguredAccess implements Access {
     Session session = sessions.read(cookie, now.rules.sessions(), time);
     Operator operator = session == null ? null : operator(session, now);
     if (session == null || operator == null) {
-      return Future.failedFuture(Refusals.noSession(ways()));
+      return Future.failedFuture(Refusals.noSession(ways(now)));
     }
     if (mayChange(request.method()) && !saysCsrf(request, session)) {
       return Future.failedFuture(Refusals.csrf());
@@ -145,7 +165,8 @@ final class ConfiguredAccess implements Access {
   private @Nullable Operator operator(Session session, InForce now) {
     if (session.way() == Session.Way.OIDC) {
       Role role = role(session.groups(), now);
-      boolean vouched = issued != null && Seal.isSame(issued.credential(), session.credential());
+      Issued issuer = now.issued;
+      boolean vouched = issuer != null && Seal.isSame(issuer.credential(), session.credential());
       return vouched && role != null ? new Operator(session.name(), role) : null;
     }
     return now.rules.tokens().stream()
@@ -187,7 +208,7 @@ final class ConfiguredAccess implements Access {
         cookies.size() == 1 ? sessions.read(cookies.get(0), now.rules.sessions(), time) : null;
     Operator operator = session == null ? null : operator(session, now);
     return session == null || operator == null
-        ? Future.failedFuture(Refusals.noSession(ways()))
+        ? Future.failedFuture(Refusals.noSession(ways(now)))
         : Future.succeededFuture(
             signedIn(operator, session.seenAt(time.getEpochSecond()), now, time));
   }
@@ -207,20 +228,27 @@ final class ConfiguredAccess implements Access {
   }
 
   @Override
-  public String signOut(HttpServerRequest request) {
+  public Future<SignedOut> signOut(HttpServerRequest request) {
     InForce now = inForce;
+    boolean there = false;
     for (String cookie : now.cookies.sessions(request)) {
       Session session = sessions.read(cookie, now.rules.sessions(), clock.instant());
       if (session != null) {
-        sessions.signOut(session, now.rules.sessions());
+        sessions.signOut(session);
+        there |= session.way() == Session.Way.OIDC;
       }
     }
-    return now.cookies.session("", 0);
+    String cleared = now.cookies.session("", 0);
+    Issued issuer = there ? now.issued : null;
+    return issuer == null
+        ? Future.succeededFuture(new SignedOut(cleared, null))
+        : issuer.signOut().map(next -> new SignedOut(cleared, next.orElse(null)));
   }
 
   @Override
   public Future<Leave> toIssuer(String to) {
-    Issued issuer = issued;
+    InForce now = inForce;
+    Issued issuer = now.issued;
     if (issuer == null) {
       return Future.failedFuture(Refusals.notHere());
     }
@@ -231,14 +259,14 @@ final class ConfiguredAccess implements Access {
                 sent ->
                     new Leave(
                         sent.location(),
-                        List.of(inForce.cookies.signIn(sent.cookie(), Issued.signInSeconds()))))
+                        List.of(now.cookies.signIn(sent.cookie(), Issued.signInSeconds()))))
         : Future.failedFuture(Refusals.badTarget());
   }
 
   @Override
   public Future<Leave> fromIssuer(HttpServerRequest request) {
-    Issued issuer = issued;
     InForce now = inForce;
+    Issued issuer = now.issued;
     if (issuer == null) {
       return Future.failedFuture(Refusals.notHere());
     }
@@ -296,7 +324,7 @@ final class ConfiguredAccess implements Access {
     return values.size() == 1 ? values.get(0) : null;
   }
 
-  private List<String> ways() {
-    return issued == null ? List.of("token") : List.of("token", "oidc");
+  private static List<String> ways(InForce now) {
+    return now.issued == null ? List.of("token") : List.of("token", "oidc");
   }
 }

@@ -12,13 +12,19 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Operators whom an issuer of OpenID Connect knows: the code flow with PKCE for browsers, and its
@@ -33,10 +39,13 @@ final class Issued {
   private static final String NONCE = "headgate-operator-nonce-v1";
   private static final String VERIFIER = "headgate-operator-pkce-v1";
   private static final long SIGN_IN_SECONDS = 600;
+  private static final long SIGN_OUT_SECONDS = 2;
   private static final long LEEWAY_SECONDS = 30;
   private static final long OLDEST_SECONDS = 600;
+  private static final int MOST_GROUP_BYTES = 1_500;
   private static final int WORKERS = 2;
   private static final int MOST_WAITING = 256;
+  private static final Logger log = LoggerFactory.getLogger(Issued.class);
   private static final FieldType<String> NAME = FieldType.text(100);
 
   private final Oidc oidc;
@@ -44,6 +53,7 @@ final class Issued {
   private final InstantSource clock;
   private final Issuer issuer;
   private final String redirect;
+  private final String home;
   private final WorkerExecutor workers;
   private final AtomicInteger waiting = new AtomicInteger();
 
@@ -70,6 +80,7 @@ final class Issued {
     this.clock = clock;
     this.issuer = new Issuer(vertx, oidc, clock);
     this.redirect = rules.origin() + "/session/oidc/callback";
+    this.home = rules.origin() + "/";
     this.workers = vertx.createSharedWorkerExecutor("headgate-issuer", WORKERS);
   }
 
@@ -112,11 +123,45 @@ final class Issued {
     query.put("nonce", seal.mac(NONCE, id));
     query.put("code_challenge", challenge(seal.mac(VERIFIER, id)));
     query.put("code_challenge_method", "S256");
+    return with(at.authorization(), query);
+  }
+
+  private static String with(String address, Map<String, String> query) {
     String encoded =
         query.entrySet().stream()
             .map(field -> field.getKey() + "=" + Issuer.encoded(field.getValue()))
             .collect(Collectors.joining("&"));
-    return at.authorization() + (at.authorization().contains("?") ? "&" : "?") + encoded;
+    return address + (address.contains("?") ? "&" : "?") + encoded;
+  }
+
+  /**
+   * Where a browser signs out at the issuer (OpenID Connect RP-Initiated Logout 1.0), and comes
+   * back from to the console. Nothing of what a browser says is in it. None where there is no such
+   * address, or it is not found out soon: who signs out does not wait for it.
+   */
+  Future<Optional<String>> signOut() {
+    Oidc.SignOut wanted = oidc.signOut();
+    if (!wanted.atIssuer()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    // No id_token_hint: nobody's ID token is kept.
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("client_id", oidc.client().id());
+    query.put("post_logout_redirect_uri", home);
+    Future<Optional<String>> address =
+        wanted.address() != null
+            ? Future.succeededFuture(Optional.of(wanted.address()))
+            : issuer.endpoints().map(at -> Optional.ofNullable(at.endSession()));
+    return address
+        .timeout(SIGN_OUT_SECONDS, TimeUnit.SECONDS)
+        .map(found -> found.map(one -> with(one, query)))
+        .otherwise(Optional.empty());
+  }
+
+  /** There will be no more questions; those under way are answered. */
+  void close() {
+    issuer.close();
+    workers.close().onComplete(closed -> {});
   }
 
   private static String challenge(String verifier) {
@@ -165,10 +210,13 @@ final class Issued {
     return issuer
         .exchange(at, form)
         .recover(
-            failure ->
-                failure instanceof Issuer.StatusException status && status.isRefusal()
-                    ? failed()
-                    : Future.failedFuture(Refusals.issuerAway()));
+            failure -> {
+              // Such as our own secret's being wrong, which only the log may say.
+              log.warn("the issuer gave nothing for a code: {}", failure.toString());
+              return failure instanceof Issuer.StatusException status && status.isRefusal()
+                  ? failed()
+                  : Future.failedFuture(Refusals.issuerAway());
+            });
   }
 
   private static <T> Future<T> failed() {
@@ -221,12 +269,24 @@ final class Issued {
     return issuer
         .keysFor(token)
         .compose(
-            keys -> {
-              int unused = waiting.incrementAndGet();
-              return workers
-                  .executeBlocking(() -> keys.signed(token), false)
-                  .onComplete(done -> waiting.decrementAndGet());
-            });
+            keys ->
+                signed(token, keys)
+                    .compose(
+                        good -> good ? Future.succeededFuture(true) : signedByNewer(token, keys)));
+  }
+
+  /** An issuer may put a new key in the place of an old one, under its name or under none. */
+  private Future<Boolean> signedByNewer(Jwt token, IssuerKeys before) {
+    return issuer
+        .newerKeys()
+        .compose(keys -> keys == before ? Future.succeededFuture(false) : signed(token, keys));
+  }
+
+  private Future<Boolean> signed(Jwt token, IssuerKeys keys) {
+    int unused = waiting.incrementAndGet();
+    return workers
+        .executeBlocking(() -> keys.signed(token), false)
+        .onComplete(done -> waiting.decrementAndGet());
   }
 
   private Person person(Jwt token) {
@@ -234,12 +294,30 @@ final class Issued {
     boolean fits = name != null && NAME.parse().parse(name) != null;
     String subject = String.valueOf(token.text("sub"));
     String shown = fits ? String.valueOf(name) : NAME.parse().parse(subject);
-    List<String> groups =
-        token.texts(oidc.roles().claim()).stream().filter(oidc.roles()::knows).distinct().toList();
     return new Person(
         PREFIX + (shown == null ? "?" : shown),
-        groups,
+        groups(token),
         Instant.ofEpochSecond(token.seconds("exp")));
+  }
+
+  /** Those that give a role, the highest first, as many as a cookie has room for. */
+  private List<String> groups(Jwt token) {
+    Oidc.Roles roles = oidc.roles();
+    List<String> known =
+        token.texts(roles.claim()).stream()
+            .filter(roles::knows)
+            .distinct()
+            .sorted(Comparator.comparing((String group) -> roles.of(List.of(group))).reversed())
+            .toList();
+    List<String> kept = new ArrayList<>();
+    int bytes = 0;
+    for (String group : known) {
+      bytes += group.getBytes(StandardCharsets.UTF_8).length + 3;
+      if (bytes <= MOST_GROUP_BYTES) {
+        kept.add(group);
+      }
+    }
+    return kept;
   }
 
   /**

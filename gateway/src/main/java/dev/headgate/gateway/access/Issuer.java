@@ -49,11 +49,17 @@ final class Issuer {
   /**
    * What an issuer says of itself.
    *
+   * @param endSession where browsers sign out; null where it says nothing
    * @param namesItself whether its answers to browsers say whose they are (RFC 9207)
    * @param basic whether a client's secret goes into a header, as is usual, or into the form
    */
   record Endpoints(
-      String authorization, String token, String jwks, boolean namesItself, boolean basic) {}
+      String authorization,
+      String token,
+      String jwks,
+      @Nullable String endSession,
+      boolean namesItself,
+      boolean basic) {}
 
   Issuer(Vertx vertx, Oidc oidc, InstantSource clock) {
     this.oidc = oidc;
@@ -77,6 +83,15 @@ final class Issuer {
   Future<IssuerKeys> keysFor(Jwt token) {
     return keys.get()
         .compose(present -> present.lacks(token) ? keys.newer() : Future.succeededFuture(present));
+  }
+
+  /** The keys as they are now, unless that was asked just now. */
+  Future<IssuerKeys> newerKeys() {
+    return keys.newer();
+  }
+
+  void close() {
+    client.close().onComplete(closed -> {});
   }
 
   /** What the issuer gives for a code; fails where it gives nothing. */
@@ -127,8 +142,19 @@ final class Issuer {
         address(said, "authorization_endpoint"),
         address(said, "token_endpoint"),
         address(said, "jwks_uri"),
+        addressOrNone(said, "end_session_endpoint"),
         said.getBoolean("authorization_response_iss_parameter_supported", false),
         ways.isEmpty() || ways.contains("client_secret_basic"));
+  }
+
+  /** One that nobody needs to sign in: a wrong one is none. */
+  private @Nullable String addressOrNone(JsonObject said, String name) {
+    try {
+      return said.getValue(name) == null ? null : address(said, name);
+    } catch (RuntimeException unusable) {
+      log.warn("the issuer {}: {} is of no use", oidc.issuer(), name);
+      return null;
+    }
   }
 
   /** As safe as the issuer itself: what is reached over TLS sends nobody where there is none. */
@@ -168,8 +194,9 @@ final class Issuer {
   }
 
   private Future<JsonObject> answer(RequestOptions options, @Nullable Buffer body) {
-    return client
-        .request(options)
+    // An address that cannot be asked is thrown at once.
+    return Future.succeededFuture(options)
+        .compose(client::request)
         .compose(request -> sent(request, body))
         .timeout(ANSWER_SECONDS, TimeUnit.SECONDS)
         .map(JsonBody::object);

@@ -29,7 +29,8 @@ record Jwt(
     JsonObject claims,
     String input,
     String signature) {
-  private static final int LONGEST = 8_192;
+  private static final int LONGEST = 32_768; // Of somebody in hundreds of groups.
+  private static final double LATEST = 253_402_300_799.0; // The end of the year 9999.
   private static final Set<String> ACCESS = Set.of("at+jwt", "application/at+jwt", "jwt", "");
   private static final Set<String> IDENTITY = Set.of("jwt", "");
 
@@ -76,9 +77,11 @@ record Jwt(
     return text(claims, claim);
   }
 
-  /** A whole number of seconds; -1 where the claim is none. */
+  /** A whole number of seconds; -1 where the claim is none, or none of the next 7,000 years. */
   long seconds(String claim) {
-    return claims.getValue(claim) instanceof Number number && number.doubleValue() >= 0
+    return claims.getValue(claim) instanceof Number number
+            && number.doubleValue() >= 0
+            && number.doubleValue() <= LATEST
         ? number.longValue()
         : -1;
   }

@@ -36,8 +36,9 @@ final class Sessions {
         : null;
   }
 
-  void signOut(Session session, OperatorSessions lengths) {
-    Instant latest = Instant.ofEpochSecond(session.startSeconds()).plus(lengths.longest());
+  void signOut(Session session) {
+    // Another gateway, or this one by then, may let sessions go on for as long as can be said.
+    Instant latest = Instant.ofEpochSecond(session.startSeconds()).plus(OperatorSessions.LONGEST);
     signOuts.add(session.id(), latest);
   }
 

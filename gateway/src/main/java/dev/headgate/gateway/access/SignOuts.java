@@ -44,6 +44,7 @@ final class SignOuts {
         Caffeine.newBuilder()
             .maximumSize(MOST)
             .expireAfter(Expiry.creating(this::remaining))
+            .ticker(() -> clock.millis() * 1_000_000)
             .build();
     long unused = vertx.setPeriodic(0, LOOK_MILLIS, tick -> look());
   }

@@ -209,7 +209,8 @@ public record GatewayConfig(
           "trustedProxies",
           "maxBodyBytes",
           "bypasses",
-          "streams");
+          "streams",
+          "oidc");
 
   /** This configuration with everything of another that can be changed while it is in use. */
   public GatewayConfig reloaded(GatewayConfig next) {
@@ -242,7 +243,8 @@ public record GatewayConfig(
         operatorOrigin,
         operatorSessions,
         webhooks,
-        oidc,
+        // Without an origin there is nowhere to come back to, and that is no matter of a reload.
+        operatorOrigin == null ? oidc : next.oidc,
         traces);
   }
 

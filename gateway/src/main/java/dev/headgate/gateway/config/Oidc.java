@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the claim that names an operator
  * @param roles which of them may do what
  * @param audience what its tokens for the API are for; null where it issues none
+ * @param signOut whether who signs out here is sent to sign out there
  */
 public record Oidc(
     String issuer,
@@ -20,7 +21,8 @@ public record Oidc(
     List<String> scopes,
     String name,
     Roles roles,
-    @Nullable String audience) {
+    @Nullable String audience,
+    SignOut signOut) {
 
   public Oidc {
     scopes = List.copyOf(scopes);
@@ -37,6 +39,25 @@ public record Oidc(
     @Override
     public String toString() {
       return "Client[" + id + "]";
+    }
+  }
+
+  /**
+   * Whether a browser that signs out here is sent to sign out at the issuer as well.
+   *
+   * @param atIssuer whether it is, where there is an address for it
+   * @param address that address; null for the one that the issuer publishes
+   */
+  public record SignOut(boolean atIssuer, @Nullable String address) {
+    /** At the issuer, if it says where. */
+    static final SignOut ISSUER = new SignOut(true, null);
+
+    /** Nowhere but here. */
+    static final SignOut HERE = new SignOut(false, null);
+
+    /** What holds where nothing is said. */
+    public static SignOut usual() {
+      return ISSUER;
     }
   }
 

@@ -29,7 +29,26 @@ final class OidcFields {
           value -> value instanceof String text && isAddress(text) ? text : null,
           value -> null);
 
+  private static final FieldType<Oidc.SignOut> SIGN_OUT =
+      new FieldType<>(
+          "issuer, here, or the address with https that the issuer has for it",
+          false,
+          OidcFields::signOut,
+          value -> null);
+
   private OidcFields() {}
+
+  private static Oidc.@Nullable SignOut signOut(Object value) {
+    if ("issuer".equals(value)) {
+      return Oidc.SignOut.ISSUER;
+    }
+    if ("here".equals(value)) {
+      return Oidc.SignOut.HERE;
+    }
+    return value instanceof String text && isAddress(text.replaceFirst("\\?[!-~&&[^#?\\\\]]*$", ""))
+        ? new Oidc.SignOut(true, text)
+        : null;
+  }
 
   static @Nullable Oidc read(Fields fields, Path folder, @Nullable URI operatorOrigin) {
     if (fields.isAbsent("oidc")) {
@@ -49,7 +68,8 @@ final class OidcFields {
       // What says who somebody is to us would then do for asking us.
       oidc.wrong("audience", audience, "another one than clientId");
     }
-    Oidc read = new Oidc(issuer, client, scopes, name, roles(oidc), audience);
+    Oidc.SignOut signOut = oidc.optional("signOut", SIGN_OUT, Oidc.SignOut.usual());
+    Oidc read = new Oidc(issuer, client, scopes, name, roles(oidc), audience, signOut);
     oidc.refuseUnknown();
     if (operatorOrigin == null && fields.sound("operatorOrigin")) {
       fields.wrong("operatorOrigin", "missing", "the origin operators see, beside oidc");

@@ -24,7 +24,7 @@ final class OperatorFields {
   private static final FieldType<Duration> IDLE =
       FieldType.duration(Duration.ofMinutes(1), Duration.ofDays(7));
   private static final FieldType<Duration> LONGEST =
-      FieldType.duration(Duration.ofMinutes(1), Duration.ofDays(30));
+      FieldType.duration(Duration.ofMinutes(1), OperatorSessions.LONGEST);
 
   private OperatorFields() {}
 

@@ -10,6 +10,9 @@ import java.time.Duration;
  */
 public record OperatorSessions(Duration idle, Duration longest) {
 
+  /** The longest that can be configured. */
+  public static final Duration LONGEST = Duration.ofDays(30);
+
   /** What holds where nothing is said. */
   public static OperatorSessions usual() {
     return new OperatorSessions(Duration.ofHours(2), Duration.ofHours(12));

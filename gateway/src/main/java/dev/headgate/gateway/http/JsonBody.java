@@ -37,6 +37,9 @@ public final class JsonBody {
     if (body.length() == 0) {
       return new JsonObject();
     }
+    if (!mayBeUtf8(body)) {
+      throw bad("The body must be UTF-8.");
+    }
     try (JsonParser parser = FACTORY.createParser(body.getBytes())) {
       Object value = value(parser, parser.nextToken());
       if (!(value instanceof JsonObject object) || parser.nextToken() != null) {
@@ -46,6 +49,17 @@ public final class JsonBody {
     } catch (IOException | NumberFormatException malformed) {
       throw bad("The body is not well-formed JSON, or names a member twice.");
     }
+  }
+
+  // The parser takes UTF-16 and UTF-32 as well, which whoever stands in front of us may not.
+  private static boolean mayBeUtf8(Buffer body) {
+    for (int i = 0; i < Math.min(4, body.length()); i++) {
+      int each = body.getUnsignedByte(i);
+      if (each == 0 || each >= 0xfe) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Refuses members that are not among those known, naming each. */

@@ -45,7 +45,7 @@ final class Bodies {
               415,
               "unsupported-media-type",
               "The body is of another kind",
-              "Send application/json."));
+              "Send application/json, in UTF-8."));
     }
     return body == null ? new JsonObject() : JsonBody.object(body);
   }
@@ -154,7 +154,14 @@ final class Bodies {
     if (contentType == null) {
       return false;
     }
-    String type = contentType.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+    String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].replaceAll("[\\s\"]", "");
+      if (parameter.startsWith("charset=") && !parameter.equals("charset=utf-8")) {
+        return false;
+      }
+    }
+    String type = parts[0].trim();
     return type.equals("application/json") || type.matches("application/[a-z0-9.-]+\\+json");
   }
 }

@@ -13,7 +13,6 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record DryRun(String event, @Nullable EventView replaced, EventSettings settings) {
   private static final String NAME = "dryRun";
-  private static final Set<String> KNOWN = Set.of(NAME, "why");
+  static final Set<String> KNOWN = Set.of(NAME, "why");
 
   /**
    * Whether a request only asks. What else it says in its query is refused, so that nothing is
@@ -32,11 +31,7 @@ record DryRun(String event, @Nullable EventView replaced, EventSettings settings
   static boolean isAskedFor(RoutingContext ctx) {
     MultiMap query = ctx.queryParams();
     List<FieldError> wrong = new ArrayList<>();
-    Set<String> unknown = new TreeSet<>(query.names());
-    unknown.removeAll(KNOWN);
-    if (!unknown.isEmpty()) {
-      wrong.add(new FieldError("query", "unknown name (expected: dryRun, why)"));
-    }
+    QueryNames.fault(ctx, KNOWN).ifPresent(wrong::add);
     List<String> said = query.getAll(NAME);
     if (said.size() > 1 || !Set.of("true", "false").containsAll(said)) {
       wrong.add(new FieldError(NAME, "(expected: true or false, once)"));

@@ -3,6 +3,8 @@ package dev.headgate.gateway.operator;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,27 +17,29 @@ import org.jspecify.annotations.Nullable;
  * @param versions those it names; tags that no version has are left out
  */
 record EntityTags(boolean any, List<Long> versions) {
-  private static final Pattern LIST =
-      Pattern.compile("\\s*(W/)?\"[^\"\\s]*\"\\s*(,\\s*(W/)?\"[^\"\\s]*\"\\s*)*");
-  private static final Pattern VERSION = Pattern.compile("\"([0-9]{1,18})\"");
+  private static final Pattern TAG = Pattern.compile("(W/)?\"[^\"\\s,]*\"");
+  private static final Pattern VERSION = Pattern.compile("\"(0|[1-9][0-9]{0,17})\"");
 
-  /** Reads the header; null when there is none. */
-  static @Nullable EntityTags parse(@Nullable String header) {
-    if (header == null) {
-      return null;
-    }
+  /** What a request names; null when nothing. Several lines are one list (RFC 9110, 5.3). */
+  static @Nullable EntityTags in(HttpServerRequest request) {
+    List<String> lines = request.headers().getAll(HttpHeaders.IF_MATCH);
+    return lines.isEmpty() ? null : parse(String.join(",", lines));
+  }
+
+  private static EntityTags parse(String header) {
     if (header.trim().equals("*")) {
       return new EntityTags(true, List.of());
     }
-    if (!LIST.matcher(header).matches()) {
+    List<String> tags = Stream.of(header.split(",", -1)).map(String::trim).toList();
+    if (!tags.stream().allMatch(tag -> TAG.matcher(tag).matches())) {
       throw new ProblemException(
           Problem.badRequest("If-Match: (expected: a version in quotes, such as \"7\")"));
     }
     // A weak tag never matches here, so it is left out with those that are no version at all.
     return new EntityTags(
         false,
-        Stream.of(header.split(","))
-            .map(tag -> VERSION.matcher(tag.trim()))
+        tags.stream()
+            .map(VERSION::matcher)
             .filter(tag -> tag.matches())
             .map(tag -> Long.valueOf(tag.group(1)))
             .toList());

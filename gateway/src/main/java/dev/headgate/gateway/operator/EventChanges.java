@@ -42,7 +42,7 @@ final class EventChanges {
       return new Put(
           EventId.of(ctx),
           settings,
-          EntityTags.parse(ctx.request().getHeader(HttpHeaders.IF_MATCH)),
+          EntityTags.in(ctx.request()),
           ctx.request().headers().contains(HttpHeaders.IF_NONE_MATCH));
     }
 
@@ -114,7 +114,7 @@ final class EventChanges {
   /** Changes some dials and leaves the rest, whoever else changes others at the same time. */
   Future<Void> dials(RoutingContext ctx) {
     String event = EventId.of(ctx);
-    EntityTags tags = EntityTags.parse(ctx.request().getHeader(HttpHeaders.IF_MATCH));
+    EntityTags tags = EntityTags.in(ctx.request());
     Patch patch = new Patch(Bodies.read(ctx), tags);
     return commits.run(ctx, event, changes -> patch(changes, event, patch, 0));
   }

@@ -23,6 +23,7 @@ import java.util.function.Function;
 final class OperatorRoutes {
   private static final String EVENT = "/api/events/:event";
   private static final Duration LIVE = Duration.ofSeconds(1);
+  private static final Set<HttpMethod> READS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
   private final Router router;
   private final Gate gate;
@@ -202,9 +203,20 @@ final class OperatorRoutes {
           method,
           ctx -> {
             gate.require(ctx, needed);
+            if (!READS.contains(method)) {
+              QueryNames.only(ctx, queryOf(method));
+            }
             return answer.apply(ctx);
           });
       return this;
+    }
+
+    private Set<String> queryOf(HttpMethod method) {
+      if (path.equals(EVENT)) {
+        return DryRun.KNOWN;
+      }
+      boolean ofOneLanguage = path.endsWith("/message") && method.equals(HttpMethod.DELETE);
+      return ofOneLanguage ? Set.of("lang", "why") : Set.of("why");
     }
 
     private void handle(HttpMethod method, Function<RoutingContext, Future<Void>> answer) {

@@ -70,14 +70,21 @@ final class SignIns {
         .recover(failure -> refused(ctx, failure));
   }
 
-  /** Signs out. */
+  /** Signs out; says where to do so at the issuer, who may know the same person still. */
   Future<Void> end(RoutingContext ctx) {
-    return ctx.response()
-        .putHeader(HttpHeaders.SET_COOKIE, access.signOut(ctx.request()))
-        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-        .setStatusCode(204)
-        .end()
-        .otherwiseEmpty();
+    return access.signOut(ctx.request()).compose(out -> signedOut(ctx, out));
+  }
+
+  private static Future<Void> signedOut(RoutingContext ctx, Access.SignedOut out) {
+    ctx.response().putHeader(HttpHeaders.SET_COOKIE, out.setCookie());
+    String next = out.next();
+    return next == null
+        ? ctx.response()
+            .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+            .setStatusCode(204)
+            .end()
+            .otherwiseEmpty()
+        : EventDocument.send(ctx.response(), 200, new JsonObject().put("signOutAt", next));
   }
 
   /** Sends a browser to the issuer. */

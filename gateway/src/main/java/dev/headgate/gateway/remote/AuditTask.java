@@ -43,6 +43,13 @@ final class AuditTask extends Task {
     private String name() {
       return csv ? "csv" : jsonl ? "jsonl" : "json";
     }
+
+    /** As it came, without what would steer a terminal. */
+    private String read(Api api, Call trail) throws FailedException {
+      String type = csv ? "text/csv" : "application/x-ndjson";
+      String file = api.file(trail.with("format", name()), type).body();
+      return jsonl ? Json.unseenEscaped(file) : Node.withoutControls(file);
+    }
   }
 
   @Override
@@ -52,8 +59,7 @@ final class AuditTask extends Task {
     }
     Call read = Desk.call("GET", event.name(), "audit").with("after", after(desk));
     if (form != null) {
-      // As it came: the gateway's lines end as their form says.
-      desk.out().print(desk.api().ask(read.with("format", form.name())).body());
+      desk.out().print(form.read(desk.api(), read));
       return;
     }
     desk.show(
@@ -106,7 +112,12 @@ final class AuditTask extends Task {
           case 'h' -> Duration.ofHours(count);
           default -> Duration.ofDays(count);
         };
-    return Instant.parse(desk.event(event.name()).at("serverTime").text()).minus(ago);
+    String now = desk.event(event.name()).at("serverTime").text();
+    try {
+      return Instant.parse(now).minus(ago);
+    } catch (DateTimeException e) {
+      throw FailedException.usage("--since: " + written + " before no time that is known");
+    }
   }
 
   private static Instant moment(String written) throws FailedException {

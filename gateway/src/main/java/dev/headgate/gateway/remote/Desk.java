@@ -15,7 +15,7 @@ record Desk(Api api, PrintWriter out, PrintWriter err, Terminal terminal, boolea
   void show(Answer answer, Consumer<Node> forPeople) {
     if (json) {
       if (!answer.body().isBlank()) {
-        out.println(answer.body().stripTrailing());
+        out.println(Json.unseenEscaped(answer.body().stripTrailing()));
       }
     } else {
       forPeople.accept(answer.json());
@@ -24,7 +24,13 @@ record Desk(Api api, PrintWriter out, PrintWriter err, Terminal terminal, boolea
 
   /** An event as it is now. */
   Node event(String event) throws FailedException {
-    return api.ask(Call.get("api", "events", id(event))).json();
+    return api.ask(Call.get("api", "events", id(event))).eventOrFail().json();
+  }
+
+  /** Whether what is printed goes nowhere: a pipe that nobody reads any more, or a full disk. */
+  boolean isUnheard() {
+    // A writer does not say what became of the stream below it.
+    return out.checkError() || System.out.checkError();
   }
 
   /** An event's id, when it is one. */

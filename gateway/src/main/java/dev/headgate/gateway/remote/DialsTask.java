@@ -36,7 +36,7 @@ final class DialsTask extends Task {
       Answer told = Forecast.of(desk, event.name(), given);
       desk.show(told, json -> Forecast.print(json, desk.out()));
     } else if (given.isEmpty()) {
-      Answer one = desk.api().ask(Desk.call("GET", event.name()));
+      Answer one = desk.api().ask(Desk.call("GET", event.name())).eventOrFail();
       desk.show(one, json -> EventText.dials(json, desk.out()));
     } else {
       turn(desk, given);

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * What operators do with events, at any gateway's operators' port. Exit codes: 0 done, 1 refused or
- * failed, 2 usage, 3 the settings changed meanwhile, 4 no gateway answers.
+ * failed, 2 usage, 3 the settings changed meanwhile, 4 no gateway answers, 5 not now.
  */
 @Command(
     name = "event",
@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
       "1:refused or failed",
       "2:wrong usage, or nobody there to confirm",
       "3:somebody changed the settings meanwhile",
-      "4:no gateway answers, or none that can be trusted"
+      "4:no gateway answers, or none that can be trusted",
+      "5:not now (429, 503): ask again after a while"
     },
     subcommands = {
       ListTask.class,

@@ -29,6 +29,8 @@ public final class EventCommands {
     return new CommandLine(new EventCommand(terminal))
         .setCommandName("headgate event")
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // A message may begin with @, and is never the name of a file.
+        .setExpandAtFiles(false)
         .setExecutionExceptionHandler(
             (failure, line, parsed) -> EventCommand.explain(failure, line));
   }

@@ -18,6 +18,9 @@ final class FailedException extends Exception {
   /** No gateway answers, or none that can be trusted. */
   static final int UNREACHABLE = 4;
 
+  /** Refused for now: asking again after a while may do. */
+  static final int NOT_NOW = 5;
+
   private final int exitCode;
   private final int status;
   private final transient List<String> lines;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** JSON as plain values: maps, lists, texts, numbers, booleans and null. */
 final class Json {
   // The parser by itself: what maps values to objects takes longer to load than a request takes.
-  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private Json() {}
 
@@ -39,6 +41,24 @@ final class Json {
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
+  }
+
+  /** The same JSON, with nothing in it that would steer a terminal. */
+  static String unseenEscaped(String json) {
+    StringBuilder safe = new StringBuilder(json.length());
+    json.codePoints()
+        .forEach(
+            each -> {
+              boolean space = each == '\n' || each == '\r' || each == '\t';
+              if (space || !Node.isControl(each)) {
+                safe.appendCodePoint(each);
+              } else {
+                for (char half : Character.toChars(each)) {
+                  safe.append("\\u%04x".formatted((int) half));
+                }
+              }
+            });
+    return safe.toString();
   }
 
   static String write(@Nullable Object value) {

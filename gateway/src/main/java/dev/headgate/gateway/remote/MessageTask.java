@@ -36,7 +36,7 @@ final class MessageTask extends Task {
       Call delete = Desk.call("DELETE", event.name(), "message").with("lang", lang);
       changed(desk, desk.api().ask(why.of(delete)));
     } else if (text == null) {
-      Answer one = desk.api().ask(Desk.call("GET", event.name()));
+      Answer one = desk.api().ask(Desk.call("GET", event.name())).eventOrFail();
       desk.show(one, json -> shown(desk, json.at("messages").list()));
     } else {
       Call put = Desk.call("PUT", event.name(), "message").body(body(text));

@@ -79,7 +79,13 @@ record Node(@Nullable Object value) {
         .toString();
   }
 
-  private static boolean isControl(int codePoint) {
+  /** The same lines without what a terminal would obey. */
+  static String withoutControls(String lines) {
+    return lines.replaceAll("[\\p{Cc}&&[^\\r\\n\\t]]", "?");
+  }
+
+  /** Whether a character is not seen, and does something. */
+  static boolean isControl(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.FORMAT,

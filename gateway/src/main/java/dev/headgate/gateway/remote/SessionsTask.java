@@ -76,7 +76,7 @@ final class SessionsTask implements Runnable {
       for (String session : sessions) {
         Call revoke = Desk.call("DELETE", event.name(), "sessions", session);
         desk.show(
-            desk.api().ask(why.of(revoke)),
+            desk.api().ask(why.of(revoke)).emptyOrFail(),
             none -> desk.out().println("revoked " + Node.printable(session)));
       }
     }

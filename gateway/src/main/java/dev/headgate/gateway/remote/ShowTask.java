@@ -9,7 +9,7 @@ final class ShowTask extends Task {
 
   @Override
   void run(Desk desk) throws FailedException {
-    Answer one = desk.api().ask(Desk.call("GET", event.name()));
+    Answer one = desk.api().ask(Desk.call("GET", event.name())).eventOrFail();
     desk.show(one, json -> EventText.show(json, desk.out()));
   }
 }

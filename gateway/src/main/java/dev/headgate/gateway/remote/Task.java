@@ -15,13 +15,18 @@ abstract class Task implements Callable<Integer> {
 
   @Override
   public final Integer call() throws FailedException {
-    run(EventCommand.of(spec).desk(spec.commandLine()));
+    Desk desk = EventCommand.of(spec).desk(spec.commandLine());
+    run(desk);
+    if (desk.isUnheard()) {
+      throw new FailedException(
+          FailedException.FAILED, "what was asked for is done, and could not all be printed");
+    }
     return 0;
   }
 
   /** What is said when a change has been made. */
-  static void changed(Desk desk, Answer answer) {
-    desk.show(answer, event -> desk.out().println(EventText.line(event)));
+  static void changed(Desk desk, Answer answer) throws FailedException {
+    desk.show(answer.eventOrFail(), event -> desk.out().println(EventText.line(event)));
   }
 
   /** Nothing for an option that was not given. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Option;
     name = "watch",
     description = {
       "Prints the live figures, a line a second, until Ctrl-C. A connection that is lost",
-      "or silent is made again."
+      "or silent is made again; what was missed is printed first, a line for ten seconds."
     })
 final class WatchTask extends Task {
   private static final String LINE = "%-8s %9s %8s %7s %13s %8s %8s %8s %9s  %s%n";
@@ -37,6 +38,9 @@ final class WatchTask extends Task {
   private int printed;
   private long waitMillis = FIRST_WAIT_MILLIS;
 
+  /** What came last, by which the gateway knows what was missed; empty before anything came. */
+  private String lastId = "";
+
   @Override
   void run(Desk desk) throws FailedException {
     if (count != null && count < 1) {
@@ -44,7 +48,7 @@ final class WatchTask extends Task {
     }
     // The first connection is the one that says whether all is as it should be.
     String trouble = follow(desk);
-    while (!isDone()) {
+    while (!isDone(desk)) {
       desk.err().println("headgate: " + trouble + "; connecting again");
       desk.err().flush();
       pause();
@@ -52,8 +56,11 @@ final class WatchTask extends Task {
     }
   }
 
-  private boolean isDone() {
-    return (count != null && printed >= count) || Thread.currentThread().isInterrupted();
+  // Who reads no more, as the head of a pipe, is not printed for until Ctrl-C.
+  private boolean isDone(Desk desk) {
+    return (count != null && printed >= count)
+        || Thread.currentThread().isInterrupted()
+        || desk.isUnheard();
   }
 
   private void pause() {
@@ -70,7 +77,8 @@ final class WatchTask extends Task {
       return follow(desk);
     } catch (FailedException failed) {
       // Whoever may not listen, or listens to what is gone, will not be let by asking again.
-      if (failed.status() != 0 && failed.status() / 100 != 5) {
+      boolean passing = failed.status() == 0 || failed.status() / 100 == 5;
+      if (!passing && failed.exitCode() != FailedException.NOT_NOW) {
         throw failed;
       }
       return String.join(" ", failed.lines());
@@ -79,22 +87,18 @@ final class WatchTask extends Task {
 
   /** Prints what one connection brings, and says how it ended. */
   private String follow(Desk desk) throws FailedException {
-    Lines lines = desk.api().listen(Desk.call("GET", event.name(), "live"));
+    Call live = Desk.call("GET", event.name(), "live");
+    Lines lines = desk.api().listen(lastId.isEmpty() ? live : live.header("Last-Event-ID", lastId));
     try {
-      String id = "";
-      while (!isDone()) {
+      String name = "";
+      while (!isDone(desk)) {
         Lines.Line line = lines.next(SILENCE);
         String text = line.text();
         if (text == null) {
           return line.end();
         }
-        if (text.startsWith("id:")) {
-          id = text.substring("id:".length()).strip();
-        } else if (text.startsWith("data:")) {
-          print(desk, id, text.substring("data:".length()).strip());
-        } else if (text.startsWith(":")) {
-          desk.err().println("headgate: " + Node.printable(text.substring(1).strip()));
-        }
+        name = text.isEmpty() ? "" : text.startsWith("event:") ? after(text) : name;
+        read(desk, name, text);
       }
       return "";
     } finally {
@@ -102,30 +106,65 @@ final class WatchTask extends Task {
     }
   }
 
-  private void print(Desk desk, String id, String data) {
+  private static String after(String line) {
+    return line.substring(line.indexOf(':') + 1).strip();
+  }
+
+  /**
+   * Takes in a line.
+   *
+   * @param name of the event that it is in
+   */
+  private void read(Desk desk, String name, String text) {
+    if (text.startsWith("id:") && after(text).matches("[0-9]{1,15}")) {
+      lastId = after(text);
+    } else if (text.startsWith("data:") && (name.equals("live") || name.equals("history"))) {
+      print(desk, name.equals("live"), after(text));
+    } else if (text.startsWith(":")) {
+      desk.err().println("headgate: " + Node.printable(after(text)));
+    }
+  }
+
+  private void print(Desk desk, boolean live, String data) {
     if (desk.json()) {
-      desk.out().println(data);
+      desk.out().println(Json.unseenEscaped(data));
     } else {
       if (printed % LINES_BELOW_A_HEAD == 0) {
-        desk.out()
-            .printf(
-                LINE,
-                "UTC",
-                "WAITING",
-                "CALLED",
-                "INSIDE",
-                "MINUTE/LIMIT",
-                "JOINS/S",
-                "NO-SHOW",
-                "P95 MS",
-                "FREE",
-                "LIMIT");
+        head(desk);
       }
-      figures(desk, clock(id), new Answer(200, data).json());
+      Node figures = Answer.of(data).json();
+      if (live) {
+        figures(desk, clock(lastId), figures);
+      } else {
+        missed(desk, figures);
+      }
     }
-    desk.out().flush();
     printed++;
     waitMillis = FIRST_WAIT_MILLIS;
+  }
+
+  private static void head(Desk desk) {
+    desk.out()
+        .printf(
+            LINE,
+            "UTC",
+            "WAITING",
+            "CALLED",
+            "INSIDE",
+            "MINUTE/LIMIT",
+            "JOINS/S",
+            "NO-SHOW",
+            "P95 MS",
+            "FREE",
+            "LIMIT");
+  }
+
+  /** A sample of the last hour: its figures of the shop are not apart. */
+  private static void missed(Desk desk, Node sample) {
+    Map<String, @Nullable Object> live = sample.fields();
+    live.put("backend", sample.value());
+    live.put("remaining", sample.value());
+    figures(desk, clock(sample.at("at")), new Node(live));
   }
 
   private static void figures(Desk desk, String time, Node live) {
@@ -151,6 +190,14 @@ final class WatchTask extends Task {
     try {
       return CLOCK.format(Instant.ofEpochMilli(Long.parseLong(id)));
     } catch (NumberFormatException | DateTimeException e) {
+      return Node.NOTHING;
+    }
+  }
+
+  private static String clock(Node at) {
+    try {
+      return CLOCK.format(Instant.parse(at.text()));
+    } catch (DateTimeException e) {
       return Node.NOTHING;
     }
   }

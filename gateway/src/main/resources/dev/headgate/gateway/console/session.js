@@ -32,14 +32,18 @@ export async function open(changed) {
   return session;
 }
 
-/** Ends the session. */
+/** Ends the session; one that an issuer began is ended there too, and leads back here. */
 export async function signOut() {
-  await api.request('DELETE', '/session', {once: true}).catch((failure) => {
+  const ended = await api.request('DELETE', '/session', {once: true}).catch((failure) => {
     if (failure.status !== 401) {
       throw failure;
     }
+    return {body: null};
   });
   take(null);
+  if (ended.body) {
+    location.assign(ended.body.signOutAt);
+  }
 }
 
 /** The form to sign in with. `done` is called with the session. */

@@ -122,7 +122,8 @@ class GatewayConfigTest {
                     Role.VIEWER, List.of("staff"),
                     Role.OPERATOR, List.of("ops"),
                     Role.ADMIN, List.of("a", "b"))),
-            "headgate-api"),
+            "headgate-api",
+            new Oidc.SignOut(true, "https://login.example/out?to=us")),
         changed.oidc());
     assertFalse(String.valueOf(changed.oidc()).contains("s3cret"));
     assertEquals(URI.create("https://ops.example"), changed.operatorOrigin());
@@ -234,6 +235,7 @@ class GatewayConfigTest {
         name: email
         roles: {claim: realm_access.roles, viewer: [staff], operator: [ops], admin: [a, b]}
         audience: headgate-api
+        signOut: https://login.example/out?to=us
       traces:
         endpoint: https://collector.example/v1/traces
         headers: [{name: X-Key, valueFile: collector.key}]
@@ -326,7 +328,8 @@ class GatewayConfigTest {
             new Oidc.Roles(
                 "groups",
                 Map.of(Role.VIEWER, List.of("x"), Role.OPERATOR, List.of(), Role.ADMIN, List.of())),
-            null),
+            null,
+            Oidc.SignOut.usual()),
         usual);
     Files.writeString(folder.resolve("oidc.secret"), "s3cret\n");
     Oidc filed =
@@ -358,6 +361,36 @@ class GatewayConfigTest {
         });
     String name = "operatorTokens: [{name: 'oidc:ann', role: viewer, sha256: " + HASH + "}]";
     assertTrue(problems(name, Map.of()).get(0).contains("as an issuer's do"));
+  }
+
+  @Test
+  void signingOutEndsHereOrAtTheIssuerOrAtAnAddressABrowserMayBeSentTo() throws IOException {
+    Map<String, Oidc.SignOut> good =
+        Map.of(
+            "issuer", Oidc.SignOut.usual(),
+            "here", new Oidc.SignOut(false, null),
+            "https://login.example/out", new Oidc.SignOut(true, "https://login.example/out"),
+            "https://l.example/out?a=b&c", new Oidc.SignOut(true, "https://l.example/out?a=b&c"));
+    for (Map.Entry<String, Oidc.SignOut> each : good.entrySet()) {
+      Oidc read = load(signOut(each.getKey()), Map.of()).oidc();
+      assertEquals(each.getValue(), read == null ? null : read.signOut());
+    }
+    for (String wrong :
+        List.of(
+            "nowhere",
+            "/out",
+            "javascript:alert(1)",
+            "http://login.example/out",
+            "https://user@login.example/out",
+            "https://login.example/out#here",
+            "https://login.example/out?a=b#here",
+            "https://login.example/out?a=\\u0022")) {
+      assertEquals(1, problems(signOut(wrong), Map.of()).size(), wrong);
+    }
+  }
+
+  private static String signOut(String to) {
+    return OIDC.replace("clientId: us", "clientId: us, signOut: \"" + to + '"');
   }
 
   @Test

@@ -283,12 +283,16 @@ class DocumentedAnswersTest extends OperatorHttp {
   }
 
   private void thereAndBack(IdentityProvider issuer) throws Exception {
+    issuer.discovery = said -> said.put("end_session_endpoint", issuer.issuer() + "/end");
     for (String method : List.of("GET", "HEAD")) {
       assertEquals(400, send(method, "/session/oidc?to=//x", null).statusCode());
       assertEquals(302, send(method, "/session/oidc?to=/", null).statusCode());
     }
     assertEquals(400, send("GET", "/session/oidc/callback", null).statusCode());
-    assertEquals(302, comeBack(issuer).statusCode());
+    HttpResponse<String> signedIn = comeBack(issuer);
+    assertEquals(302, signedIn.statusCode());
+    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie(signedIn)).DELETE();
+    assertEquals(200, exchange(out.build()).statusCode());
     issuer.claims = said -> said.put("groups", "none");
     assertEquals(403, comeBack(issuer).statusCode());
     issuer.status = 500;

@@ -88,6 +88,28 @@ class DryRunTest extends OperatorHttp {
   }
 
   @Test
+  void whereThereIsNoDryRunAskingForOneChangesNothing() throws Exception {
+    int tried = 0;
+    for (DocumentedOperation operation : DocumentedOperation.in(served())) {
+      boolean changes = operation.isOperators() && operation.takesToken() && !operation.reads();
+      if (changes && !operation.toString().equals("PUT /api/events/{event}")) {
+        tried++;
+        String body =
+            DocumentedAnswersTest.BODIES
+                .getOrDefault(operation.toString(), "{}")
+                .replace("EVENT", "derby");
+        for (String query : List.of("dryRun=true", "dryrun=true", "dryRun", "lang=de&dryRun=1")) {
+          HttpResponse<String> refused =
+              send(operation.verb(), operation.address("derby") + "?" + query, ADMIN, body);
+          assertProblem(400, "invalid-settings", refused);
+          assertEquals(Set.of("query"), fields(refused), operation::toString);
+        }
+      }
+    }
+    assertTrue(tried >= 10, tried + " operations");
+  }
+
+  @Test
   void itIsRefusedForWhateverTheRealOneIsRefusedFor() throws Exception {
     assertProblem(428, "precondition-required", dry(DERBY, SETTINGS, null));
     assertProblem(412, "stale-version", dry(DERBY, SETTINGS, "\"7\""));

@@ -147,7 +147,13 @@ final class IdentityProvider {
                     Role.VIEWER, List.of("staff"),
                     Role.OPERATOR, List.of("ops"),
                     Role.ADMIN, List.of("ops-admins"))),
-            AUDIENCE);
+            AUDIENCE,
+            Oidc.SignOut.usual());
+    return rules(tokens, oidc);
+  }
+
+  /** The same with another way of signing out, or other roles. */
+  static AccessRules rules(AccessRules tokens, @Nullable Oidc oidc) {
     return new AccessRules(
         tokens.tokens(), List.of(), URI.create("https://ops.example"), tokens.sessions(), oidc);
   }

@@ -10,6 +10,8 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
 import dev.headgate.gateway.access.AccessRules;
+import dev.headgate.gateway.config.Oidc;
+import dev.headgate.gateway.config.Role;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
@@ -147,6 +149,23 @@ class OidcTest extends OperatorHttp {
   }
 
   @Test
+  void whoIsInHundredsOfGroupsThatCountIsSignedInWithTheHighestRole() throws Exception {
+    List<String> staff = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      staff.add(UUID.nameUUIDFromBytes(new byte[] {(byte) i, (byte) (i >> 8)}).toString());
+    }
+    IDP.person.put("groups", new JsonArray(new ArrayList<>(staff)).add("ops-admins"));
+    Oidc.Roles many =
+        new Oidc.Roles("groups", Map.of(Role.VIEWER, staff, Role.ADMIN, List.of("ops-admins")));
+    reconfigure(oidc -> with(oidc, many, oidc.signOut()));
+    Browser browser = new Browser();
+    assertEquals(302, browser.signedIn().statusCode());
+    assertTrue(browser.cookies.toString().length() < 4_000, "browsers keep no longer one");
+    HttpResponse<String> session = browser.get("/session");
+    assertEquals("admin", new JsonObject(session.body()).getString("role"), session.body());
+  }
+
+  @Test
   void nobodyIsSentToAnotherOriginAfterwards() throws Exception {
     for (String to :
         List.of(
@@ -229,6 +248,8 @@ class OidcTest extends OperatorHttp {
     wrong.put("without end", said -> without(said, "exp"));
     wrong.put("of an end in words", said -> said.put("exp", "tomorrow"));
     wrong.put("not yet", said -> said.put("nbf", IDP.now() + 600));
+    wrong.put("of an end beyond all", said -> said.put("exp", 1e300));
+    wrong.put("of a beginning beyond all", said -> said.put("nbf", 1e300));
     wrong.put("of the future", said -> said.put("iat", IDP.now() + 600));
     wrong.put("of no time", said -> without(said, "iat"));
     wrong.put("of nobody", said -> without(said, "sub"));
@@ -403,6 +424,177 @@ class OidcTest extends OperatorHttp {
   }
 
   @Test
+  void aKeyThatTookThePlaceOfAnotherUnderItsNameOrUnderNoneIsFound() throws Exception {
+    RSAKey first = new RSAKey.Builder(IDP.rsa()).keyID("the-key").build();
+    for (String name : new String[] {"the-key", null}) {
+      clock.forward(Duration.ofMinutes(61));
+      IDP.keys = List.of(new RSAKey.Builder(first).keyID(name).build());
+      assertEquals(200, send("GET", "/api/events", access(UnaryOperator.identity())).statusCode());
+      clock.forward(Duration.ofSeconds(31));
+      IDP.keys = List.of(new RSAKey.Builder(IDP.rsa()).keyID(name).build());
+      assertEquals(200, send("GET", "/api/events", access(UnaryOperator.identity())).statusCode());
+      JWK old = new RSAKey.Builder(first).keyID(name).build();
+      assertProblem(401, send("GET", "/api/events", access(UnaryOperator.identity(), old)));
+    }
+  }
+
+  @Test
+  void anAddressOfTheIssuersThatCannotBeAskedIsTheIssuersFault() throws Exception {
+    for (String name : List.of("token_endpoint", "jwks_uri")) {
+      clock.forward(Duration.ofMinutes(61));
+      IDP.discovery = said -> said.put(name, "http://127.0.0.1:99999/x");
+      assertProblem(503, "issuer-unavailable", new Browser().signedIn());
+    }
+  }
+
+  @Test
+  void whoHasAGoodTokenGoesOnHoweverManyGuessBesideThem() throws Exception {
+    String token = access(said -> said.put("exp", IDP.now() + 3_600));
+    assertEquals(200, send("GET", "/api/events", token).statusCode());
+    for (int minute = 0; minute < 18; minute++) {
+      for (int guess = 0; guess < 14; guess++) {
+        assertTrue(send("GET", "/api/events", "wrong-" + minute + "-" + guess).statusCode() > 400);
+      }
+      assertEquals(200, send("GET", "/api/events", token).statusCode(), "minute " + minute);
+      clock.forward(Duration.ofMinutes(1));
+    }
+    assertProblem(429, "locked-out", send("GET", "/api/events", access(said -> said)));
+  }
+
+  @Test
+  void aTokenThatIsNoLongerGoodIsNotGoodForHavingBeen() throws Exception {
+    String token = access(said -> said.put("exp", IDP.now() + 3_600));
+    assertEquals(200, send("GET", "/api/events", token).statusCode());
+    IDP.keys = List.of(IDP.rsa());
+    clock.forward(Duration.ofMinutes(6));
+    assertProblem(401, "token-invalid", send("GET", "/api/events", token));
+  }
+
+  private HttpResponse<String> signedOut(Browser browser) throws Exception {
+    String cookie = "__Host-hg_operator=" + browser.cookies.get("__Host-hg_operator");
+    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie).DELETE();
+    HttpResponse<String> answer = exchange(out.build());
+    assertTrue(answer.headers().firstValue("Set-Cookie").orElse("").contains("Max-Age=0"));
+    HttpRequest.Builder after = request("/api/events", null).header("Cookie", cookie);
+    assertProblem(401, "no-session", exchange(after.build()));
+    return answer;
+  }
+
+  private static String signOutAt(HttpResponse<String> answer) {
+    assertEquals(200, answer.statusCode(), answer.body());
+    return new JsonObject(answer.body()).getString("signOutAt");
+  }
+
+  @Test
+  void whoSignsOutIsSentToSignOutAtTheIssuerAndComesBackToTheConsole() throws Exception {
+    IDP.discovery = said -> said.put("end_session_endpoint", IDP.issuer() + "/end?realm=ops");
+    Browser browser = new Browser();
+    assertEquals(302, browser.get(browser.signIn("/#/events/derby")).statusCode());
+    assertEquals(
+        IDP.issuer()
+            + "/end?realm=ops&client_id=headgate&post_logout_redirect_uri="
+            + IdentityProvider.encoded("https://ops.example/"),
+        signOutAt(signedOut(browser)));
+    HttpResponse<String> token = send("POST", "/session", null, "{\"token\":\"" + ADMIN + "\"}");
+    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie(token)).DELETE();
+    assertEquals(204, exchange(out.build()).statusCode(), "a token is no matter of the issuer's");
+  }
+
+  @Test
+  void whereThereIsNowhereToSignOutAtNobodyIsSentAnywhere() throws Exception {
+    List<UnaryOperator<JsonObject>> nowhere =
+        List.of(
+            said -> said,
+            said -> said.putNull("end_session_endpoint"),
+            said -> said.put("end_session_endpoint", 7),
+            said -> said.put("end_session_endpoint", "javascript:alert(1)"),
+            said -> said.put("end_session_endpoint", "//evil.example"),
+            said -> said.put("end_session_endpoint", IDP.issuer() + "/end#x"));
+    for (UnaryOperator<JsonObject> each : nowhere) {
+      clock.forward(Duration.ofMinutes(61));
+      IDP.discovery = each;
+      Browser browser = new Browser();
+      assertEquals(302, browser.signedIn().statusCode());
+      assertEquals(204, signedOut(browser).statusCode());
+    }
+  }
+
+  @Test
+  void signingOutDoesNotWaitForAnIssuerThatIsAway() throws Exception {
+    IDP.discovery = said -> said.put("end_session_endpoint", IDP.issuer() + "/end");
+    Browser browser = new Browser();
+    assertEquals(302, browser.signedIn().statusCode());
+    Browser later = new Browser();
+    assertEquals(302, later.signedIn().statusCode());
+    IDP.status = 500;
+    clock.forward(Duration.ofMinutes(61));
+    assertEquals(IDP.issuer() + "/end", signOutAt(signedOut(browser)).replaceFirst("\\?.*", ""));
+    port = listen(parts(access(rules())));
+    assertEquals(204, signedOut(later).statusCode(), "another gateway never heard of it");
+  }
+
+  /** The rules of before with something about the issuer changed. */
+  private void reconfigure(UnaryOperator<Oidc> change) {
+    AccessRules before = rules();
+    Oidc oidc = before.oidc();
+    access.reconfigure(IdentityProvider.rules(before, oidc == null ? null : change.apply(oidc)));
+  }
+
+  private static Oidc with(Oidc oidc, Oidc.Roles roles, Oidc.SignOut signOut) {
+    return new Oidc(
+        oidc.issuer(), oidc.client(), oidc.scopes(), oidc.name(), roles, oidc.audience(), signOut);
+  }
+
+  @Test
+  void whereToSignOutIsWhatTheConfigurationSays() throws Exception {
+    IDP.discovery = said -> said.put("end_session_endpoint", IDP.issuer() + "/end");
+    Browser here = new Browser();
+    assertEquals(302, here.signedIn().statusCode());
+    Browser there = new Browser();
+    assertEquals(302, there.signedIn().statusCode());
+    reconfigure(oidc -> with(oidc, oidc.roles(), new Oidc.SignOut(false, null)));
+    assertEquals(204, signedOut(here).statusCode());
+    String address = "https://login.example/out";
+    reconfigure(oidc -> with(oidc, oidc.roles(), new Oidc.SignOut(true, address)));
+    assertTrue(signOutAt(signedOut(there)).startsWith(address + "?client_id=headgate&"));
+  }
+
+  @Test
+  void rolesThatChangeInTheConfigurationHoldForThoseWhoAreSignedInAndForTheirTokens()
+      throws Exception {
+    Browser browser = new Browser();
+    assertEquals(302, browser.signedIn().statusCode());
+    String token = access(UnaryOperator.identity());
+    assertEquals(200, send("POST", PAUSE, token, "{}").statusCode());
+    Oidc.Roles fewer = new Oidc.Roles("groups", Map.of(Role.VIEWER, List.of("staff")));
+    reconfigure(oidc -> with(oidc, fewer, oidc.signOut()));
+    JsonObject session = new JsonObject(browser.get("/session").body());
+    assertEquals("viewer", session.getString("role"));
+    assertProblem(403, "forbidden", send("POST", PAUSE, token, "{}"));
+    assertEquals(200, send("GET", "/api/events", token).statusCode());
+    Oidc.Roles none = new Oidc.Roles("groups", Map.of(Role.ADMIN, List.of("others")));
+    reconfigure(oidc -> with(oidc, none, oidc.signOut()));
+    assertProblem(401, "no-session", browser.get("/session"));
+    assertProblem(403, "forbidden", send("GET", "/api/events", token));
+  }
+
+  @Test
+  void anIssuerThatIsTakenOutOfTheConfigurationIsOutAtOnceAndMayComeBack() throws Exception {
+    Browser browser = new Browser();
+    assertEquals(302, browser.signedIn().statusCode());
+    access.reconfigure(IdentityProvider.rules(rules(), null));
+    HttpResponse<String> out = browser.get("/session");
+    assertProblem(401, "no-session", out);
+    assertEquals(new JsonArray().add("token"), new JsonObject(out.body()).getJsonArray("signIn"));
+    assertProblem(404, "not-found", browser.get("/session/oidc"));
+    assertProblem(
+        401, "token-invalid", send("GET", "/api/events", access(UnaryOperator.identity())));
+    reconfigure(oidc -> oidc);
+    assertEquals(200, browser.get("/session").statusCode());
+    assertEquals(302, new Browser().signedIn().statusCode());
+  }
+
+  @Test
   void whileTheIssuerIsAwayTokensAndSessionsGoOnAndSigningInThereSaysSo() throws Exception {
     Browser browser = new Browser();
     assertEquals(302, browser.signedIn().statusCode());
@@ -429,6 +621,8 @@ class OidcTest extends OperatorHttp {
             said -> without(said, "authorization_endpoint"),
             said -> without(said, "jwks_uri"),
             said -> said.put("jwks_uri", 7),
+            said -> said.put("token_endpoint", "https://"),
+            said -> said.put("authorization_endpoint", "javascript:alert(1)"),
             said -> said.put("padding", "x".repeat(100_000)));
     for (UnaryOperator<JsonObject> each : wrong) {
       clock.forward(Duration.ofSeconds(6));

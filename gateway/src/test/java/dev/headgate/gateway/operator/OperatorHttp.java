@@ -160,11 +160,12 @@ abstract class OperatorHttp {
   Access access(AccessRules rules) {
     return Access.over(
         new AccessParts(
-            vertx,
-            rules,
-            Keys.open(folder, true).secretFor("operators"),
-            URI.create("redis://127.0.0.1:1"),
-            clock));
+            vertx, rules, Keys.open(folder, true).secretFor("operators"), store(), clock));
+  }
+
+  /** Where gateways tell each other who has signed out; nothing listens there. */
+  URI store() {
+    return URI.create("redis://127.0.0.1:1");
   }
 
   OperatorParts parts() {

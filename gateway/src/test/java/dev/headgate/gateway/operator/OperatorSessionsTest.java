@@ -163,6 +163,16 @@ class OperatorSessionsTest extends OperatorHttp {
   }
 
   @Test
+  void whoHasSignedOutStaysOutWhenSessionsMayLastLonger() throws Exception {
+    String cookie = cookie(signIn(ADMIN));
+    assertEquals(204, by(cookie, "DELETE", "/session", null).statusCode());
+    OperatorSessions longer = new OperatorSessions(Duration.ofDays(7), Duration.ofDays(30));
+    access.reconfigure(new AccessRules(rules().tokens(), List.of(), null, longer, null));
+    clock.forward(Duration.ofHours(13));
+    assertProblem(401, "no-session", by(cookie, "GET", "/api/events", null));
+  }
+
+  @Test
   void aSessionIsGoodAtEveryGatewayOfTheSameKeys() throws Exception {
     HttpResponse<String> session = signIn(OPERATOR);
     port = listen(parts(access(rules())));

@@ -1,0 +1,153 @@
+package dev.headgate.gateway.operator;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.headgate.embedded.EmbeddedRedis;
+import dev.headgate.gateway.access.Access;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Gateways of one installation on one Redis: who signs out at one is out at each. */
+class SharedSignOutsTest extends OperatorHttp {
+  private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
+
+  private int here;
+  private int there;
+
+  @AfterAll
+  static void stopRedis() {
+    REDIS.close();
+  }
+
+  @AfterEach
+  void forgetEverything() throws Exception {
+    Object unused = asked(Request.cmd(Command.FLUSHALL));
+  }
+
+  @BeforeEach
+  void startASecondOne() throws Exception {
+    here = port;
+    there = another();
+  }
+
+  @Override
+  URI store() {
+    return REDIS.uri();
+  }
+
+  private int another() throws Exception {
+    Access access = access(rules());
+    return listen(parts(access));
+  }
+
+  private Object asked(Request request) throws Exception {
+    return Redis.createClient(vertx, REDIS.uri().toString())
+        .send(request)
+        .await(10, TimeUnit.SECONDS);
+  }
+
+  private int asks(int gateway, String cookie) throws Exception {
+    port = gateway;
+    return exchange(request("/api/events", null).header("Cookie", cookie).build()).statusCode();
+  }
+
+  private void signsOut(int gateway, String cookie) throws Exception {
+    port = gateway;
+    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie).DELETE();
+    assertEquals(204, exchange(out.build()).statusCode());
+    assertEquals(401, asks(gateway, cookie), "there at once");
+  }
+
+  @Test
+  void whoSignsOutAtEitherIsOutAtBothAndNobodyElseIs() throws Exception {
+    List<String> out = new ArrayList<>();
+    List<String> in = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      port = i % 2 == 0 ? here : there;
+      (i % 4 < 2 ? out : in).add(cookie(signIn(i % 3 == 0 ? ADMIN : VIEWER)));
+    }
+    for (int i = 0; i < out.size(); i++) {
+      signsOut(i % 2 == 0 ? there : here, out.get(i));
+    }
+    for (int gateway : new int[] {here, there}) {
+      for (String cookie : out) {
+        await().atMost(Duration.ofSeconds(20)).until(() -> asks(gateway, cookie) == 401);
+      }
+      for (String cookie : in) {
+        assertEquals(200, asks(gateway, cookie));
+      }
+    }
+  }
+
+  @Test
+  void aGatewayThatIsStartedAfterwardsKnowsThemToo() throws Exception {
+    String cookie = cookie(signIn(ADMIN));
+    signsOut(here, cookie);
+    await().atMost(Duration.ofSeconds(20)).until(() -> asks(there, cookie) == 401);
+    int later = another();
+    await().atMost(Duration.ofSeconds(20)).until(() -> asks(later, cookie) == 401);
+  }
+
+  @Test
+  void whatWasSaidWhileTheStoreWasAwayIsToldWhenItIsBack() throws Exception {
+    String cookie = cookie(signIn(ADMIN));
+    REDIS.stop();
+    signsOut(here, cookie);
+    assertEquals(200, asks(there, cookie), "nobody could tell it");
+    REDIS.restartEmpty();
+    await().atMost(Duration.ofSeconds(30)).until(() -> asks(there, cookie) == 401);
+  }
+
+  @Test
+  void aStreamEndsWhoseSessionIsSignedOutAtTheOtherGateway() throws Exception {
+    String cookie = cookie(signIn(VIEWER));
+    port = there;
+    HttpRequest live = request("/api/events/derby/live", null).header("Cookie", cookie).build();
+    HttpResponse<InputStream> stream = client.send(live, BodyHandlers.ofInputStream());
+    CompletableFuture<Boolean> ended = CompletableFuture.supplyAsync(() -> isCut(stream.body()));
+    signsOut(here, cookie);
+    assertTrue(ended.get(30, TimeUnit.SECONDS));
+  }
+
+  private static boolean isCut(InputStream stream) {
+    try (stream) {
+      return stream.readAllBytes().length < 0;
+    } catch (IOException cut) {
+      return true;
+    }
+  }
+
+  @Test
+  void noneIsKeptForLongerThanASessionCanLast() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      signsOut(here, cookie(signIn(ADMIN)));
+    }
+    await().atMost(Duration.ofSeconds(20)).until(() -> kept() == 3);
+    clock.forward(Duration.ofDays(31));
+    signsOut(here, cookie(signIn(ADMIN)));
+    await().atMost(Duration.ofSeconds(20)).until(() -> kept() == 1);
+  }
+
+  private long kept() throws Exception {
+    return Long.parseLong(
+        asked(Request.cmd(Command.ZCARD).arg("headgate:{operators}:ended")).toString());
+  }
+}
