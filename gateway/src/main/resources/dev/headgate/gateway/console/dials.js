@@ -40,6 +40,7 @@ export function dials(context, changes, changed) {
   for (const name of Object.keys(DIALS)) {
     inputs[name] = inputFor(name);
     inputs[name].addEventListener('input', typing);
+    inputs[name].addEventListener('change', () => asRead(name));
     fields[name] = field(DIALS[name], inputs[name], HINTS[name]);
   }
   const why = el('input', {type: 'text', maxlength: 300, autocomplete: 'off'});
@@ -84,6 +85,12 @@ export function dials(context, changes, changed) {
   function typing() {
     enable();
     askSoon();
+  }
+
+  /** Shows how what was typed is read: 1200, where it was 1,200. */
+  function asRead(name) {
+    const {value, wrong} = read(name, inputs[name].value);
+    inputs[name].value = wrong ? inputs[name].value : shown(name, value);
   }
 
   /** Whether something else stands in a dial than what was read of it, half a number included. */

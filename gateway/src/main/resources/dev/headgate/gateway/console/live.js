@@ -20,7 +20,7 @@ const STEADY_MILLIS = 3000;
 const READS = 5;
 
 /** A look that failed now and then is not worth a word. */
-const UNSEEN_MILLIS = 8000;
+const UNSEEN_MILLIS = 6000;
 
 export async function show(root, context) {
   const stop = new AbortController();
