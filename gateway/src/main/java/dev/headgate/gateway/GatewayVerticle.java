@@ -2,6 +2,7 @@ package dev.headgate.gateway;
 
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Tls;
+import dev.headgate.gateway.config.Ways;
 import dev.headgate.gateway.edge.Edge;
 import dev.headgate.gateway.edge.EdgeParts;
 import dev.headgate.gateway.forward.Forward;
@@ -48,6 +49,7 @@ final class GatewayVerticle extends VerticleBase {
   private int operatorPort;
   private @Nullable Edge edge;
   private @Nullable Forward forward;
+  private Ways ways;
 
   /**
    * @param operators whether this loop also serves operators
@@ -55,6 +57,7 @@ final class GatewayVerticle extends VerticleBase {
   GatewayVerticle(GatewayParts parts, boolean operators) {
     this.parts = parts;
     this.operators = operators;
+    ways = Forward.ways(parts.config());
   }
 
   int port() {
@@ -110,6 +113,7 @@ final class GatewayVerticle extends VerticleBase {
           try {
             Objects.requireNonNull(forward).reconfigure(next);
             Objects.requireNonNull(edge).reconfigure(next.config());
+            ways = Forward.ways(next.config());
             done.complete();
           } catch (RuntimeException failure) {
             done.fail(failure);
@@ -183,7 +187,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.audit(),
             FramedPages.of(parts.page(), InstantSource.system()),
             new PublicDraws(config.publicOrigin(), Edge::drawDocument, Edge::qrCode),
-            parts.feed());
+            parts.feed(),
+            () -> ways);
     HttpServerOptions options = FanServer.plain();
     // By which a tracer tells operators, whose changes are all traced, from fans.
     options.setTracingPolicy(TracingPolicy.PROPAGATE);

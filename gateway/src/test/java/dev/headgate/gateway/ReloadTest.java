@@ -12,6 +12,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientConnection;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -22,8 +23,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -177,6 +181,43 @@ class ReloadTest {
     Buffer tooLarge =
         done(request(HttpMethod.POST, "/page", Buffer.buffer("four")).map(Answer::body));
     assertTrue(tooLarge.toString().contains("problem:too-large"), tooLarge + "");
+  }
+
+  @Test
+  void operatorsAreToldTheRoutesInUseAndNoneOfBefore() throws IOException {
+    String token = "\noperatorTokens: [{name: vera, role: viewer, sha256: \"%s\"}]";
+    String known = version(0) + token.formatted(hash("vera-token")).strip() + "\n";
+    assertTrue(ended(gateway.stop()).succeeded());
+    Files.writeString(file, known);
+    gateway = done(Gateway.start(GatewayConfig.load(file)));
+    assertTrue(routes().contains("/v0"), this::routes);
+    String next = version(1) + token.formatted(hash("vera-token")).strip() + "\n";
+    assertTrue(
+        ended(gateway.reload(GatewayConfig.load(Files.writeString(file, next)))).succeeded());
+    assertTrue(routes().contains("/v1") && !routes().contains("/v0"), this::routes);
+  }
+
+  private static String hash(String token) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(US_ASCII));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+
+  private String routes() {
+    RequestOptions to =
+        new RequestOptions()
+            .setHost("127.0.0.1")
+            .setPort(gateway.operatorPort())
+            .setURI("/api/routes")
+            .putHeader("Authorization", "Bearer vera-token");
+    return done(client
+            .request(to)
+            .compose(request -> request.send())
+            .compose(HttpClientResponse::body))
+        .toString();
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.headgate.quickstart;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -24,8 +23,6 @@ final class ConsoleGateway implements AutoCloseable {
   static final String OPERATOR = "otto";
   static final String VIEWER = "vera";
 
-  private static final List<String> WCAG_A_AND_AA =
-      List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa");
   private static final int PATIENCE_MILLIS = 60_000;
 
   private final Calls calls = new Calls();
@@ -157,12 +154,7 @@ final class ConsoleGateway implements AutoCloseable {
         0,
         page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)"),
         what + ": pixels to scroll sideways");
-    List<String> barriers =
-        new AxeBuilder(page)
-            .withTags(WCAG_A_AND_AA).analyze().getViolations().stream()
-                .map(rule -> rule.getId() + ": " + rule.getNodes())
-                .toList();
-    assertEquals(List.of(), barriers, what);
+    assertEquals(List.of(), Barriers.of(page), what);
   }
 
   @Override

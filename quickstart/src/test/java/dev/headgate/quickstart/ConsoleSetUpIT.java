@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Frame;
@@ -21,7 +20,6 @@ import com.microsoft.playwright.options.Media;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,18 +43,10 @@ class ConsoleSetUpIT {
   private static final Pattern REFUSAL =
       Pattern.compile("Failed to load resource: the server responded with a status of 4\\d\\d.*");
 
-  private static final String AXE =
-      "async (tags) => { const found = await axe.run(document,"
-          + " { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'],"
-          + " iframes: false });"
-          + " return found.violations.flatMap((rule) => rule.nodes.map((node) =>"
-          + " `${rule.id}: ${node.html}: ${node.failureSummary}`)); }";
-
   private static final Calls calls = new Calls();
   private static DemoProcess demo;
   private static OperatorDesk desk;
   private static HeadlessBrowser browser;
-  private static String axe;
   private final List<String> errors = new ArrayList<>();
   private BrowserContext context;
   private Page page;
@@ -68,9 +58,6 @@ class ConsoleSetUpIT {
     browser = HeadlessBrowser.start();
     PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     Files.createDirectories(PICTURES);
-    try (InputStream in = AxeBuilder.class.getResourceAsStream("/axe.min.js")) {
-      axe = new String(in.readAllBytes(), UTF_8);
-    }
   }
 
   @AfterAll
@@ -249,6 +236,71 @@ class ConsoleSetUpIT {
     field("Title").fill("Careful");
     page.locator("#top a:text-is('Audit')").click();
     assertThat(page.locator("h1")).hasText("Audit trail");
+  }
+
+  @Test
+  void whatIsTypedWhileTheAnswerIsOnItsWayIsNotSavedAndNotLost() {
+    desk.opens("slowly", settings("Slowly", "manual"));
+    go("/e/slowly/settings");
+    List<Route> held = new ArrayList<>();
+    page.route("**/api/events/slowly?why=late", held::add);
+    field("Title").fill("Slowly on");
+    field("Why").fill("late");
+    press("Save the settings");
+    page.waitForCondition(() -> !held.isEmpty());
+    field("Title").fill("Slowly but surely");
+    held.get(0).resume();
+    assertThat(page.locator("[role=status] .note")).containsText("what you typed since is not");
+    assertThat(field("Title")).hasValue("Slowly but surely");
+    assertEquals("Slowly on", event("slowly").getJsonObject("settings").getString("title"));
+    field("Why").fill("");
+    press("Save the settings");
+    assertThat(page.locator(".note.good")).containsText("are saved");
+    assertEquals("Slowly but surely", event("slowly").getJsonObject("settings").getString("title"));
+  }
+
+  @Test
+  void howFansReachAnEventIsToldAndWarnedOfWhereTheyGoPastTheQueue() {
+    desk.opens("reached", settings("Reached", "manual").put("resume", "/events/reached/seats"));
+    go("/e/reached/settings");
+    Locator reach = page.locator("section[aria-labelledby=reach]");
+    assertThat(reach.locator("tbody tr")).hasCount(2);
+    assertThat(reach.locator("tbody tr").last()).containsText("/events/{event}/**");
+    assertThat(reach.locator("tbody tr").last()).containsText("whoever was let in");
+    assertThat(reach).containsText("/events/reached/seats, which goes by the route");
+    assertThat(reach.locator(".note.warn")).hasCount(0);
+    barriers("how fans reach it");
+    Locator resume = field("Page a fan is sent to once inside");
+    resume.fill("/events/reached");
+    assertThat(reach.locator(".note.warn")).containsText("needs no admission");
+    resume.fill("/events/derby/seats");
+    assertThat(reach.locator(".note.warn")).containsText("is a page of derby");
+    resume.fill("/nowhere");
+    assertThat(reach.locator(".note.warn")).containsText("find nothing there");
+    // What cannot be asked for is not shown, old as it may be.
+    page.route("**/api/routes?*", route -> route.abort());
+    resume.fill("/events/reached/seats");
+    assertThat(reach).containsText("Not known now");
+    assertThat(reach.locator("tbody tr")).hasCount(0);
+    errors.clear(); // The browser says that nobody answered.
+  }
+
+  @Test
+  void numbersAreTakenAsPeopleWriteThem() {
+    desk.opens("counted", settings("Counted", "manual"));
+    go("/e/counted/settings");
+    field("Let in a minute").fill("1 200");
+    field("Inside at most").fill("40.000");
+    field("Places at most").fill("1,000,000");
+    press("Save the settings");
+    assertThat(page.locator(".note.good")).containsText("are saved");
+    JsonObject saved = event("counted").getJsonObject("settings");
+    assertEquals(1_200, saved.getJsonObject("dials").getInteger("newUsersPerMinute"));
+    assertEquals(40_000, saved.getJsonObject("dials").getInteger("totalActiveUsers"));
+    assertEquals(1_000_000, saved.getInteger("maxPlaces"));
+    field("Let in a minute").fill("1e3");
+    press("Save the settings");
+    assertThat(page.locator("[role=alert]")).containsText("One field is wrong");
   }
 
   @Test
@@ -452,8 +504,7 @@ class ConsoleSetUpIT {
   }
 
   private void barriers(String where) {
-    page.evaluate(axe);
-    assertEquals(List.of(), page.evaluate(AXE, BrowserFan.WCAG_A_AND_AA), where + ": barriers");
+    assertEquals(List.of(), Barriers.of(page), where + ": barriers");
   }
 
   private void picture(String name) {

@@ -72,16 +72,34 @@ final class ForecastWords {
       return say("the %,d waiting are not in before ", waiting)
           + (earliest == null ? "somebody leaves" : time(earliest));
     }
+    String late = left(waiting);
     if (course.gone() != null) {
-      return say("about %,d of the %,d waiting come too late", round(course.left()), waiting);
+      return late + " come too late";
     }
-    return say("about %,d of the %,d waiting are not in ", round(course.left()), waiting)
+    return late
+        + " are not in "
         + (outlook.clock().closesMillis() == null ? "within a day" : "before it closes");
   }
 
+  /** Those of them who are left: a number to two digits may be more than there are. */
+  private String left(long waiting) {
+    long left = round(course.left());
+    return left >= waiting || course.left() > waiting - 1
+        ? say("the %,d waiting", waiting)
+        : say("about %,d of the %,d waiting", left, waiting);
+  }
+
   private String inside() {
+    Double gone = course.gone();
+    if (gone != null && gone == 0) {
+      return say("; %,d are inside", outlook.inside().active()); // And nobody follows them.
+    }
     if (outlook.inside().stayMinutes() == null) {
       return "; how long fans stay is not known yet";
+    }
+    if (outlook.line().waiting() == 0 && outlook.clock().drawn()) {
+      return say("; %,d are inside, ", outlook.inside().active())
+          + say("in time about %,d if fans come as lately", round(course.inside()));
     }
     return say("; about %,d inside", round(course.inside()));
   }

@@ -227,6 +227,39 @@ class ForecastTest {
     Forecast found = Forecast.of(outlook);
     assertEquals(Binding.NOBODY_WAITS, found.binding());
     assertEquals(800L, found.insideExpected());
+    assertEquals(
+        "At 1,200 a minute nobody waits; 50 are inside, in time about 800 if fans come as lately; the"
+            + " shop does not say what is left.",
+        found.sentence());
+  }
+
+  @Test
+  void whereNobodyComesAnyMoreThoseWhoAreInsideAreStillToldOf() {
+    Outlook outlook =
+        outlook(
+            Rate.of(1_200, 20_000),
+            new Line(0, 0, false, 99, 99),
+            new Inside(600, 8.0),
+            new Seats(40L, 2.0, false));
+    assertEquals(
+        "At 1,200 a minute nobody waits; 600 are inside, in time about 0 if fans come as lately;"
+            + " seats are left then.",
+        Forecast.of(outlook).sentence());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1174, 930", "1, 1", "99, 0", "101, 7", "123456, 1"})
+  void withNoSeatFreeNobodyIsForeseenInsideAndNoMoreComeTooLateThanWait(long waiting, long active) {
+    Seats none = new Seats(0L, 2.0, true);
+    Outlook outlook = outlook(Rate.of(3_000, 4_000), line(waiting), new Inside(active, 8.0), none);
+    assertEquals(
+        String.format(
+            Locale.ROOT,
+            "At 3,000 a minute, slowed down for the last seats, the %,d waiting come too late; %,d"
+                + " are inside; no seat is free.",
+            waiting,
+            active),
+        Forecast.of(outlook).sentence());
   }
 
   @Test

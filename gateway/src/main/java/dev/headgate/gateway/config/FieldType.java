@@ -154,7 +154,7 @@ public record FieldType<T>(String expected, boolean secret, Parser<T> parse, Adv
   }
 
   /** An address within the public origin. */
-  static FieldType<String> path() {
+  public static FieldType<String> path() {
     return new FieldType<>(
         "a path such as /events/derby/seats: one leading slash, no dot segments, no query",
         value ->

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.Ways;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -29,6 +30,15 @@ public interface Forward extends Handler<HttpServerRequest> {
    * @throws IllegalArgumentException as {@link #check} does; the present rules then stay
    */
   void reconfigure(ForwardRules next);
+
+  /**
+   * Where the routes of a configuration lead.
+   *
+   * @throws IllegalArgumentException if a route cannot be used, naming it
+   */
+  static Ways ways(GatewayConfig config) {
+    return new TriedWays(config);
+  }
 
   /**
    * Whether a configuration can be gone by.

@@ -3,6 +3,7 @@ package dev.headgate.gateway.operator;
 import dev.headgate.gateway.access.Access;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.Pages;
+import dev.headgate.gateway.config.Ways;
 import dev.headgate.gateway.feed.Feed;
 import dev.headgate.gateway.preview.FramedPages;
 import dev.headgate.gateway.queue.Events;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
  * @param frames the queue page in every state, for the console
  * @param draws what everybody is told of draws
  * @param feed what happened to events
+ * @param ways where the routes lead that are in use when it is asked
  */
 public record OperatorParts(
     Events events,
@@ -37,4 +39,5 @@ public record OperatorParts(
     AuditTrail audit,
     FramedPages frames,
     PublicDraws draws,
-    Feed feed) {}
+    Feed feed,
+    Supplier<Ways> ways) {}

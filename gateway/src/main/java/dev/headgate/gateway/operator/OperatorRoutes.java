@@ -43,6 +43,7 @@ final class OperatorRoutes {
   private final Previews previews;
   private final DrawReads draws;
   private final FeedReads feed;
+  private final RouteReads routes;
   private final Health health;
   private final Future<ApiDocument> document;
   private final Future<Console> console;
@@ -70,6 +71,7 @@ final class OperatorRoutes {
     this.draws = new DrawReads(vertx, events, parts.draws());
     this.previews = new Previews(parts.frames(), parts.pages());
     this.feed = new FeedReads(events, parts.feed(), new FeedStreams(vertx, parts.feed()));
+    this.routes = new RouteReads(parts.ways());
     this.health = new Health(vertx, parts);
     this.document = vertx.executeBlocking(ApiDocument::shipped, false);
     this.console = vertx.executeBlocking(Console::shipped, false);
@@ -129,6 +131,7 @@ final class OperatorRoutes {
     at(EVENT + "/feed").get(Role.VIEWER, feed::one);
     at("/api/feed").get(Role.VIEWER, feed::all);
     at(EVENT + "/live").get(Role.VIEWER, streams::listen);
+    at("/api/routes").get(Role.VIEWER, routes::read);
     at("/api/sizing").on(HttpMethod.POST, Role.VIEWER, SizingAnswers::answer);
   }
 

@@ -1,7 +1,8 @@
 /* What an operator does to an event beside turning its dials; each asked once, none by a slip. */
 import * as api from './api.js';
-import {button, confirm, dialog, el, field, fill, note} from './dom.js';
+import {button, confirm, dialog, el, field, fill, note, redraw} from './dom.js';
 import * as format from './format.js';
+import {instantField} from './instants.js';
 import {MESSAGES, REASONS, card, texts} from './texts.js';
 
 const PAUSED = ['The queue is paused',
@@ -15,8 +16,9 @@ export function actions(context, changed) {
   const last = el('details', {class: 'last'}, el('summary', {}, 'Close or reset'),
       el('div', {class: 'actions'}));
   const trouble = el('div');
+  const heading = el('h2', {id: 'actions', tabindex: '-1'}, 'Actions');
   const node = el('section', {class: 'panel', 'aria-labelledby': 'actions'},
-      el('h2', {id: 'actions'}, 'Actions'), row, speaking, trouble, last);
+      heading, row, speaking, trouble, last);
   let now = null;
   let drawnFor = '';
 
@@ -29,6 +31,23 @@ export function actions(context, changed) {
     } catch (failure) {
       fill(trouble, note(api.said(failure)));
     }
+  }
+
+  /**
+   * What somebody else did while a dialog was open is shown once before it is gone over. `of` says
+   * in words what the dialog is about, as the event is.
+   */
+  function seenFirst(of) {
+    let seen = of(now);
+    return async () => {
+      const {body} = await api.get(path());
+      changed(body, null);
+      if (of(body) === seen) {
+        return;
+      }
+      seen = of(body);
+      throw new Error(`Not done: somebody was faster. By now: ${seen} Send it again to go over that.`);
+    };
   }
 
   /** A dialog with a form; send() does it and its failures are shown inside. */
@@ -66,6 +85,8 @@ export function actions(context, changed) {
     const editor = texts({templates: REASONS, most: 300, start, optional: true,
       preview: card(...PAUSED)});
     const why = whyField();
+    const look = seenFirst((event) => event.phase !== 'paused' ? 'it is not paused.'
+        : `it is paused, ${inWords('and fans are told', event.pauseReasons)}`);
     const again = now.phase === 'paused';
     await inDialog(again ? 'Change the reason' : 'Pause', [
       el('p', {}, 'Nobody is called or let in while paused. Places are kept and turns stand still. ',
@@ -74,6 +95,7 @@ export function actions(context, changed) {
       if (!editor.check()) {
         return false;
       }
+      await look();
       const reasons = editor.values();
       const {body} = await api.post(path('pause'), reasons.length > 0 ? {reasons} : {},
           {why: why.input.value});
@@ -84,8 +106,10 @@ export function actions(context, changed) {
 
   async function say() {
     const start = now.messages.map(({text, lang}) => ({text, lang}));
-    const editor = texts({templates: MESSAGES, most: 1000, start, preview: card(null, null)});
+    const editor = texts({templates: MESSAGES, most: 1000, start, optional: start.length > 0,
+      preview: card(null, null)});
     const why = whyField();
+    const look = seenFirst((event) => inWords('fans are told', event.messages));
     await inDialog('Message to everyone who waits', [
       el('p', {}, 'Shown above the place of each fan, in their language where there is one, ',
           'else in the first that was written.'),
@@ -93,15 +117,26 @@ export function actions(context, changed) {
       if (!editor.check()) {
         return false;
       }
-      for (const words of editor.values()) {
-        const known = now.messages.find(({lang}) => lang === words.lang);
-        if (!known || known.text !== words.text) {
-          const {body} = await api.put(path('message'), words, {why: why.input.value});
-          changed(body, 'Fans see the message.');
-        }
-      }
+      await look();
+      await sayAll(editor.values(), why.input.value);
       return true;
     });
+  }
+
+  /** Each language that is new or other, and then away with those that are no longer among them. */
+  async function sayAll(wanted, why) {
+    const same = (one) => ({lang}) => lang.toLowerCase() === one.lang.toLowerCase();
+    for (const words of wanted) {
+      const known = now.messages.find(same(words));
+      if (!known || known.text !== words.text) {
+        const {body} = await api.put(path('message'), words, {why});
+        changed(body, 'Fans see the message.');
+      }
+    }
+    for (const {lang} of now.messages.filter((one) => !wanted.some(same(one)))) {
+      const {body} = await api.remove(path('message'), {query: {lang}, why});
+      changed(body, `The message in ${lang} is taken away.`);
+    }
   }
 
   function silence(lang) {
@@ -145,22 +180,26 @@ export function actions(context, changed) {
   }
 
   function reset() {
-    const start = el('input', {type: 'datetime-local', step: 1});
     const fixed = !['manual', 'always'].includes(now.settings.start);
-    const startField = field('New start', start,
-        'In the time of this device. Empty: it stays as it is.');
-    return typed('Reset the event', [el('p', {},
+    const start = instantField('New start', 'Empty: it stays as it is.');
+    const done = typed('Reset the event', [el('p', {},
         `Every place, session and figure is gone: ${format.count(now.live.arrivals)} places, `,
         `${format.count(now.live.active)} sessions. There will be another draw. The old life stays `,
-        'listed in the public draw document.'), fixed && startField.node], 'Reset it',
+        'listed in the public draw document.'), fixed && start.node], 'Reset it',
     async (why) => {
+      start.wrong(null);
       const body = {confirm: context.event};
-      if (start.value) {
-        body.start = new Date(start.value).toISOString();
+      if (start.get() !== null) {
+        body.start = start.get();
       }
-      const answer = await api.post(path('reset'), body, {why});
+      const answer = await api.post(path('reset'), body, {why}).catch((failure) => {
+        const wrong = (failure.errors || []).find(({field: name}) => name === 'start');
+        start.wrong(wrong ? wrong.detail : null);
+        throw failure;
+      });
       changed(answer.body, 'The event is reset.');
     });
+    return done.finally(start.stop);
   }
 
   function update(event) {
@@ -171,10 +210,12 @@ export function actions(context, changed) {
       return;
     }
     drawnFor = state;
+    redraw(heading, () => drawButtons(event));
+  }
+
+  function drawButtons(event) {
     const paused = event.phase === 'paused';
     const ended = event.phase === 'ended';
-    const keep = document.activeElement && row.contains(document.activeElement)
-        ? document.activeElement.dataset.key : null;
     fill(row,
         paused && button('Resume', () => act(() => api.post(path('resume')),
             'The event goes on.'), 'main', {'data-key': 'halt'}),
@@ -187,16 +228,19 @@ export function actions(context, changed) {
     fill(speaking, event.messages.map(({text, lang, at}) => el('div', {class: 'spoken'},
         el('p', {lang, dir: 'auto'}, text),
         el('p', {class: 'soft'}, `Message in ${lang}, since ${format.clock(at)} `,
-            button('Take away', () => silence(lang), 'quiet')))));
+            button('Take away', () => silence(lang), 'quiet', {'data-key': `silence-${lang}`,
+              'aria-label': `Take away the message in ${lang}`})))));
     fill(last.querySelector('.actions'),
-        !ended && button('Close …', close, 'danger'),
-        context.may('admin') && button('Reset …', reset, 'danger'));
+        !ended && button('Close …', close, 'danger', {'data-key': 'close'}),
+        context.may('admin') && button('Reset …', reset, 'danger', {'data-key': 'reset'}));
     last.hidden = ended && !context.may('admin');
-    const again = keep && row.querySelector(`[data-key="${keep}"]`);
-    if (again) {
-      again.focus();
-    }
   }
 
   return {node, update};
+}
+
+/** Texts in the languages there are, as one sentence. */
+function inWords(head, texts) {
+  return texts.length === 0 ? `${head} nothing.`
+      : `${head} ${texts.map(({text, lang}) => `“${text}”${lang ? ` (${lang})` : ''}`).join(', ')}.`;
 }

@@ -20,8 +20,16 @@ export class Problem extends Error {
   }
 }
 
+/** Beyond this nothing comes any more: the connection is half open, as after a laptop's sleep. */
+const READ_MILLIS = 6000;
+const CHANGE_MILLIS = 20000;
+
 let csrf = null;
 let signInAgain = async () => false;
+let skewMillis = 0;
+
+/** The time as the gateway has it, milliseconds: a device's own clock may be minutes off. */
+export const now = () => Date.now() + skewMillis;
 
 /** session.js says which token changes carry, and how an operator signs in again. */
 export function authorizeBy(token, again) {
@@ -36,11 +44,26 @@ export function authorizeBy(token, again) {
  */
 export async function request(method, path, options = {}) {
   const response = await raw(method, path, options);
-  const text = response.status === 204 ? '' : await response.text().catch(() => {
-    throw unreachable();
+  const text = response.status === 204 ? '' : await textOf(response, method, path, options);
+  const body = text ? JSON.parse(text) : null;
+  if (body && body.serverTime) {
+    skewMillis = Date.parse(body.serverTime) - Date.now();
+  }
+  return {status: response.status, body, etag: response.headers.get('ETag'), response};
+}
+
+async function textOf(response, method, path, options) {
+  let timer;
+  const late = new Promise((resolve, reject) => {
+    timer = setTimeout(() => reject(unreachable(method, path, options)), CHANGE_MILLIS);
   });
-  return {status: response.status, body: text ? JSON.parse(text) : null,
-    etag: response.headers.get('ETag'), response};
+  try {
+    return await Promise.race([response.text(), late]);
+  } catch (failure) {
+    throw options.signal && options.signal.aborted ? failure : unreachable(method, path, options);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export const get = (path, options) => request('GET', path, options);
@@ -89,7 +112,7 @@ export function said(failure) {
     return String(failure && failure.message || failure);
   }
   if (failure.code === 'unreachable') {
-    return 'The gateway cannot be reached. Nothing was changed as far as this page knows.';
+    return failure.message;
   }
   const wait = failure.retryAfter ? ` Try again in ${failure.retryAfter} s.` : '';
   return `${failure.title ? failure.title + ': ' : ''}${failure.message}${wait}`;
@@ -106,16 +129,18 @@ async function send(method, path, options) {
   if (options.etag) {
     headers.set('If-Match', options.etag);
   }
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), method === 'GET' ? READ_MILLIS : CHANGE_MILLIS);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
   try {
     return await fetch(address(path, options), {
-      method, headers, signal: options.signal, credentials: 'same-origin', cache: 'no-store',
+      method, headers, signal, credentials: 'same-origin', cache: 'no-store',
       redirect: 'error',
       body: options.body === undefined ? undefined : JSON.stringify(options.body)});
   } catch (failure) {
-    if (failure.name === 'AbortError') {
-      throw failure;
-    }
-    throw unreachable();
+    throw options.signal && options.signal.aborted ? failure : unreachable(method, path, options);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -143,8 +168,16 @@ async function problemOf(response) {
   return problem;
 }
 
-function unreachable() {
+function unreachable(method, path, options) {
   return new Problem(0, {
     type: 'urn:headgate:problem:unreachable', title: 'No answer',
-    detail: 'The gateway cannot be reached.'});
+    detail: changes(method, path, options)
+        ? 'The gateway did not answer. Whether this was done is not known: look before you do it again.'
+        : 'The gateway cannot be reached.'});
+}
+
+/** Whether a request that nobody answered may have changed something all the same. */
+function changes(method, path, {query = {}}) {
+  const asks = /^\/session|^\/api\/sizing$|\/forecast$/.test(path) || query.dryRun === 'true';
+  return method !== 'GET' && method !== 'HEAD' && !asks;
 }

@@ -20,7 +20,7 @@
  * data, no style attributes: the policy forbids them), and says numbers and times by format.js.
  */
 import {said} from './api.js';
-import {button, el, fill, note, write} from './dom.js';
+import {button, el, fill, leaveDialogs, note, write} from './dom.js';
 import * as session from './session.js';
 
 const VIEWS = [
@@ -40,6 +40,9 @@ let end = () => {};
 let unsaved = () => false;
 let shownHash = null;
 let turn = 0;
+
+/** A file of the console that cannot be had; a browser may not ask for it a second time. */
+class Unloaded extends Error {}
 
 /** Which view an address means, with what the address says. */
 function find(hash) {
@@ -61,6 +64,7 @@ async function go() {
   }
   turn += 1;
   const mine = turn;
+  leaveDialogs();
   end();
   end = () => {};
   unsaved = () => false;
@@ -71,7 +75,9 @@ async function go() {
   const root = el('div', {class: 'view'});
   fill(main, root);
   const ended = await shown(root, found).catch((failure) => {
-    fill(root, el('h1', {}, 'This did not work'), note(said(failure)), button('Try again', go));
+    fill(root, el('h1', {}, 'This did not work'), note(said(failure)),
+        failure instanceof Unloaded ? button('Load the page again', () => location.reload())
+          : button('Try again', go));
     return () => {};
   });
   if (mine === turn) {
@@ -98,7 +104,10 @@ async function shown(root, found) {
     return null;
   }
   title(found.view.tab || 'Headgate');
-  const module = await found.view.load();
+  const module = await found.view.load().catch(() => {
+    throw new Unloaded('A part of the console did not come. Either the gateway does not answer, or '
+        + 'it is a newer one by now, and this page is of the one before.');
+  });
   return module.show(root, {
     event: found.event, query: found.query, session: session.current(), may: session.may,
     title, announce, guard: (check) => {

@@ -5,8 +5,9 @@
  */
 import * as api from './api.js';
 import {DIALS, dialText, differing, words} from './changes.js';
-import {button, confirm, debounced, el, field, fill, note, show} from './dom.js';
+import {button, confirm, debounced, el, field, fill, note, redraw, show} from './dom.js';
 import * as format from './format.js';
+import {decimal, whole} from './numbers.js';
 
 const FORECAST_AFTER_MILLIS = 300;
 const FORECAST_AGAIN_MILLIS = 10000;
@@ -31,6 +32,7 @@ export function dials(context, changes, changed) {
   let base = null;
   let now = null;
   let busy = false;
+  let sending = false;
   let asked = null;
   let shownConflict = null;
   let running = new AbortController();
@@ -38,6 +40,7 @@ export function dials(context, changes, changed) {
   for (const name of Object.keys(DIALS)) {
     inputs[name] = inputFor(name);
     inputs[name].addEventListener('input', typing);
+    inputs[name].addEventListener('change', () => asRead(name));
     fields[name] = field(DIALS[name], inputs[name], HINTS[name]);
   }
   const why = el('input', {type: 'text', maxlength: 300, autocomplete: 'off'});
@@ -49,7 +52,7 @@ export function dials(context, changes, changed) {
   const conflict = el('div');
   const trouble = el('div');
   const apply = el('button', {type: 'submit', class: 'main'}, 'Apply');
-  const reset = button('Forget what I typed', () => fillIn(now), 'quiet');
+  const reset = button('Forget what I typed', () => redraw(heading, () => fillIn(now)), 'quiet');
   const undo = el('div', {class: 'undo'});
   const rest = el('details', {}, el('summary', {}, 'Sessions, turns and throttle'),
       el('div', {class: 'row'}, ['sessionDuration', 'maxSession', 'turnWindow', 'throttle'].map(
@@ -58,18 +61,21 @@ export function dials(context, changes, changed) {
       el('div', {class: 'row'}, fields.newUsersPerMinute.node, fields.totalActiveUsers.node),
       steps, rest, conflict, forecast, whyField.node, trouble,
       el('div', {class: 'actions'}, apply, reset));
-  const node = el('section', {class: 'panel', 'aria-labelledby': 'dials'},
-      el('h2', {id: 'dials'}, 'Dials'), form, undo);
+  const heading = el('h2', {id: 'dials', tabindex: '-1'}, 'Dials');
+  const node = el('section', {class: 'panel', 'aria-labelledby': 'dials'}, heading, form, undo);
   const askSoon = debounced(FORECAST_AFTER_MILLIS, ask);
   const timer = setInterval(() => {
-    if (now && !document.hidden) {
+    if (now && !document.hidden && !sending) {
       void ask();
     }
   }, FORECAST_AGAIN_MILLIS);
-  context.guard(() => now !== null && Object.keys(typed().changes).length > 0);
+  context.guard(() => now !== null && Object.keys(DIALS).some(isTouched));
 
   function step(factor) {
-    const before = Number(inputs.newUsersPerMinute.value);
+    const {value: before, wrong} = read('newUsersPerMinute', inputs.newUsersPerMinute.value);
+    if (wrong) {
+      return;
+    }
     const after = Math.round(before * factor);
     // A small number moves by one at least, or its buttons would do nothing.
     inputs.newUsersPerMinute.value = after === before ? before + Math.sign(factor - 1) : after;
@@ -77,9 +83,20 @@ export function dials(context, changes, changed) {
   }
 
   function typing() {
-    typed();
     enable();
     askSoon();
+  }
+
+  /** Shows how what was typed is read: 1200, where it was 1,200. */
+  function asRead(name) {
+    const {value, wrong} = read(name, inputs[name].value);
+    inputs[name].value = wrong ? inputs[name].value : shown(name, value);
+  }
+
+  /** Whether something else stands in a dial than what was read of it, half a number included. */
+  function isTouched(name) {
+    const {value, wrong} = read(name, inputs[name].value);
+    return Boolean(wrong) || !same(name, value, base.dials[name]);
   }
 
   /** {changes, wrong}: the dials that differ from those that were read, and whether any is no dial. */
@@ -103,12 +120,13 @@ export function dials(context, changes, changed) {
     show(reset, wrong || !none);
   }
 
-  function fillIn(event) {
+  /** Takes an event's dials over; `kept` says of which somebody has typed something since. */
+  function fillIn(event, kept = () => false) {
+    const keep = Object.keys(DIALS).filter(kept);
     shownConflict = null;
     base = {version: event.version, dials: event.settings.dials};
-    for (const name of Object.keys(DIALS)) {
+    for (const name of Object.keys(DIALS).filter((one) => !keep.includes(one))) {
       inputs[name].value = shown(name, base.dials[name]);
-      fields[name].wrong(null);
     }
     conflict.replaceChildren();
     trouble.replaceChildren();
@@ -118,43 +136,49 @@ export function dials(context, changes, changed) {
 
   /** The event as it is now, perhaps changed by somebody else. */
   function update(event) {
-    const first = now === null;
+    const before = now;
     now = event;
-    if (first) {
+    if (before === null) {
       fillIn(event);
     } else if (differing(base.dials, event.settings.dials).length === 0) {
       // Others paused or said something: what was read of the dials is still true.
       base.version = event.version;
-    } else if (!busy && event.version > base.version && event.version !== shownConflict) {
+    } else if (!busy && event.version !== shownConflict) {
       takeIn(event);
+    }
+    if (before !== null && before.phase !== event.phase) {
+      void ask(); // Where it led before, it leads no more.
     }
     offerUndo();
   }
 
   /** Somebody else's dials: taken over where nothing was typed, and shown beside what was. */
   function takeIn(event) {
-    const mine = typed().changes;
-    const before = base;
-    const touched = Object.keys(mine);
-    if (touched.length === 0) {
-      fillIn(event);
+    const theirs = event.settings.dials;
+    const mine = Object.keys(DIALS).filter((name) => isTouched(name) && !isTyped(name, theirs[name]));
+    const both = mine.filter((name) => !same(name, base.dials[name], theirs[name]));
+    if (both.length === 0) {
+      fillIn(event, (name) => mine.includes(name));
       return;
     }
-    for (const [name, , to] of differing(before.dials, event.settings.dials)) {
-      if (!touched.includes(name)) {
+    for (const [name, , to] of differing(base.dials, theirs)) {
+      if (!mine.includes(name)) {
         inputs[name].value = shown(name, to);
-        before.dials = {...before.dials, [name]: to};
+        base.dials = {...base.dials, [name]: to};
       }
     }
-    drawConflict(event, mine, before);
+    drawConflict(event, both);
     enable();
   }
 
-  function drawConflict(event, mine, before) {
+  function isTyped(name, value) {
+    const found = read(name, inputs[name].value);
+    return !found.wrong && same(name, found.value, value);
+  }
+
+  function drawConflict(event, rows) {
     shownConflict = event.version;
     const entry = changes.lastThatMade(event.settings.dials);
-    const rows = Object.keys(DIALS)
-        .filter((name) => name in mine || before.dials[name] !== event.settings.dials[name]);
     fill(conflict, el('div', {class: 'note warn', role: 'alert'},
         el('p', {}, entry ? `${entry.who} changed the dials at ${format.clock(entry.at)}: ${
           words(entry)}.` : 'Somebody changed the dials while you were typing.'),
@@ -163,28 +187,37 @@ export function dials(context, changes, changed) {
               el('th', {scope: 'col'}, text)))),
             el('tbody', {}, rows.map((name) => el('tr', {}, el('th', {scope: 'row'}, DIALS[name]),
                 el('td', {}, dialText(name, event.settings.dials[name])),
-                el('td', {}, name in mine ? dialText(name, mine[name]) : '–')))))),
+                el('td', {}, typedText(name))))))),
         el('div', {class: 'actions'},
             button('Keep what I typed', () => keep(event)),
-            button('Take theirs', () => fillIn(event)))));
+            button('Take theirs', () => redraw(heading, () =>
+              fillIn(event, (name) => !rows.includes(name) && isTouched(name)))))));
+  }
+
+  function typedText(name) {
+    const {value, wrong} = read(name, inputs[name].value);
+    return wrong ? inputs[name].value : dialText(name, value);
   }
 
   function keep(event) {
-    shownConflict = null;
-    base = {version: event.version, dials: event.settings.dials};
-    conflict.replaceChildren();
-    enable();
-    void ask();
+    fillIn(event, isTouched);
     apply.focus();
   }
 
-  async function ask() {
+  /** The forecast of what is typed; null where there is none. */
+  function ask() {
     const {changes: wanted, wrong} = typed();
-    if (wrong) {
-      return null;
-    }
     running.abort();
+    if (wrong) {
+      asked = null;
+      fill(forecast, el('p', {class: 'soft'}, 'No forecast of something that is no dial.'));
+      return Promise.resolve(null);
+    }
     running = new AbortController();
+    return forecastOf(wanted);
+  }
+
+  async function forecastOf(wanted) {
     try {
       const {body} = await api.post(api.eventPath(context.event, 'forecast'), {dials: wanted},
           {signal: running.signal});
@@ -244,7 +277,10 @@ export function dials(context, changes, changed) {
       return;
     }
     askSoon.stop();
+    // The regular look at where it leads would put an end to this one.
+    sending = true;
     const known = asked && asked.wanted === JSON.stringify(wanted) ? asked.answer : await ask();
+    sending = false;
     const from = {...base.dials};
     // Without a forecast nobody knows whether it is large.
     if ((known === null || known.large) && !(await sure(wanted, from, known))) {
@@ -267,16 +303,19 @@ export function dials(context, changes, changed) {
     busy = true;
     enable();
     trouble.replaceChildren();
+    const sent = Object.fromEntries(Object.keys(DIALS).map((name) => [name, inputs[name].value]));
+    const aside = Object.keys(DIALS).filter((name) => !(name in wanted) && isTouched(name));
     try {
       const {body} = await api.patch(api.eventPath(context.event, 'dials'), wanted,
           {etag: `"${base.version}"`, why: reason});
-      why.value = '';
+      why.value = why.value === reason ? '' : why.value;
       now = body;
-      fillIn(body);
+      // What was typed while the answer was on its way stays.
+      fillIn(body, (name) => aside.includes(name) || inputs[name].value !== sent[name]);
       changed(body, 'The dials are changed.');
     } catch (failure) {
       if (failure.status === 412) {
-        await stale();
+        await stale().catch((other) => fill(trouble, note(api.said(other))));
       } else {
         drawWrong(failure);
         fill(trouble, note(api.said(failure)));
@@ -316,13 +355,19 @@ export function dials(context, changes, changed) {
       return;
     }
     undo.dataset.text = text;
-    fill(undo, back.length > 0 && [
+    redraw(heading, () => fill(undo, back.length > 0 && [
       el('p', {class: 'soft'}, `You changed them at ${format.clock(last.at)}.`),
-      button(`Undo: ${text}`, () => takeBack(back))]);
+      button(`Undo: ${text}`, () => takeBack(back))]));
   }
 
+  /** Takes one's last change back; what is typed in other dials stays. */
   async function takeBack(back) {
+    const typedIn = Object.keys(DIALS).filter(isTouched);
     base = {version: now.version, dials: now.settings.dials};
+    const names = back.map(([name]) => name);
+    for (const name of Object.keys(DIALS).filter((one) => names.includes(one) || !typedIn.includes(one))) {
+      inputs[name].value = shown(name, base.dials[name]);
+    }
     await write(Object.fromEntries(back.map(([name, , to]) => [name, to])), 'undo');
   }
 
@@ -351,8 +396,8 @@ function inputFor(name) {
     return el('select', {}, el('option', {value: 'off'}, 'off'),
         el('option', {value: 'auto'}, 'auto'));
   }
-  return isLength(name) ? el('input', {type: 'number', min: 0, step: 'any', inputmode: 'decimal'})
-      : el('input', {type: 'number', min: 0, step: 1, inputmode: 'numeric'});
+  return el('input', {type: 'text', inputmode: isLength(name) ? 'decimal' : 'numeric',
+    autocomplete: 'off', spellcheck: 'false'});
 }
 
 function shown(name, value) {
@@ -365,17 +410,17 @@ function read(name, text) {
   if (name === 'throttle') {
     return {value: text, wrong: null};
   }
-  const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number) || number < 0) {
-    return {value: null, wrong: 'A number is needed here.'};
+  if (!isLength(name)) {
+    const number = whole(text);
+    return {value: number, wrong: number === null ? 'A whole number is needed here.' : null};
   }
-  if (isLength(name)) {
-    const seconds = Math.round(number * 60);
-    return seconds < 1 ? {value: null, wrong: 'More than nothing.'}
-        : {value: format.durationOf(seconds), wrong: null};
+  const minutes = decimal(text);
+  if (minutes === null) {
+    return {value: null, wrong: 'A number of minutes is needed here, such as 10 or 1.5.'};
   }
-  return Number.isInteger(number) ? {value: number, wrong: null}
-      : {value: null, wrong: 'A whole number is needed here.'};
+  const seconds = Math.round(minutes * 60);
+  return seconds < 1 ? {value: null, wrong: 'More than nothing.'}
+      : {value: format.durationOf(seconds), wrong: null};
 }
 
 function same(name, one, other) {

@@ -46,6 +46,24 @@ export function write(node, text) {
   }
 }
 
+/**
+ * Draws something anew. Where that takes away what had the focus, it goes to the control with the
+ * same data-key, else to `home`: lost, it would be at the top of the page.
+ */
+export function redraw(home, draw) {
+  const active = document.activeElement;
+  draw();
+  if (active && active !== document.body && !(active.isConnected && active.checkVisibility())) {
+    refocus(active, home);
+  }
+}
+
+function refocus(before, home) {
+  const key = before.dataset.key;
+  const same = key && document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  (same || home).focus();
+}
+
 /** Shows or hides a node. */
 export function show(node, shown) {
   node.hidden = !shown;
@@ -94,9 +112,17 @@ export function group(legend, ...children) {
   return el('fieldset', {}, el('legend', {}, legend), ...children);
 }
 
+const open = new Set();
+
+/** Leaves the dialogs of a view that ends: what they are about is no longer on the page. */
+export function leaveDialogs() {
+  [...open].forEach((leave) => leave());
+}
+
 /**
  * A modal dialog. make(close) returns its content; close(value) ends it. Resolves to that value,
- * and to undefined where the dialog was left by Escape. The focus returns to where it was.
+ * and to undefined where the dialog was left by Escape. The focus returns to where it was, or to
+ * what has taken that place. One that `stays` is left neither by Escape nor with the view.
  */
 export function dialog(title, make, {stays = false} = {}) {
   return new Promise((resolve) => {
@@ -120,13 +146,19 @@ export function dialog(title, make, {stays = false} = {}) {
         return;
       }
       node.remove();
-      if (before && before.isConnected) {
+      open.delete(close);
+      if (before && before.isConnected && before.checkVisibility()) {
         before.focus();
+      } else if (before) {
+        refocus(before, document.getElementById('main'));
       }
       resolve(answer);
     });
     document.body.append(node);
     node.showModal();
+    if (!stays) {
+      open.add(close);
+    }
   });
 }
 

@@ -4,6 +4,7 @@ import {el, field, fill, note} from './dom.js';
 import {download} from './files.js';
 import * as format from './format.js';
 import {instantField} from './instants.js';
+import {whole} from './numbers.js';
 
 /** A panel; null where the saved settings have no lane to make tickets for. */
 export function entries(context, event) {
@@ -25,8 +26,7 @@ export function entries(context, event) {
     make.disabled = true;
     try {
       const count = number.input.value.trim();
-      const wanted = {lane: lane.input.value, expiresAt: expires.get(),
-        count: /^\d{1,9}$/.test(count) ? Number(count) : count};
+      const wanted = {lane: lane.input.value, expiresAt: expires.get(), count: whole(count) ?? count};
       const [{body}, draw] = await Promise.all([
         api.post(api.eventPath(context.event, 'entries'), wanted),
         api.get(api.eventPath(context.event, 'draw'))]);

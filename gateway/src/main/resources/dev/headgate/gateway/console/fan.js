@@ -3,8 +3,9 @@
  * and shown here is what stands on the fan's page.
  */
 import * as api from './api.js';
-import {button, confirm, el, field, fill, note} from './dom.js';
+import {button, confirm, el, field, fill, note, redraw} from './dom.js';
 import * as format from './format.js';
+import {placeOf, placeText} from './places.js';
 
 const STATES = {waiting: 'Waits', called: 'Is called and may come', admitted: 'Is inside',
   over: 'Its turn or visit is over'};
@@ -21,7 +22,7 @@ export async function show(root, context) {
   const kind = el('select', {}, [['place', 'Arrival number on the fan’s page'],
     ['position', 'Position on the fan’s page'], ['session', 'Session id']].map(([value, text]) => el('option', {value}, text)));
   kind.value = context.query.get('by') || 'place';
-  const asked = field('Which', wanted, 'In a lane with its number before it: 1-1234.');
+  const asked = field('Which', wanted, 'Of another lane with its name before it: members-1,234.');
   const answer = el('div', {'aria-live': 'polite'});
 
   async function find(submit) {
@@ -37,12 +38,19 @@ export async function show(root, context) {
     }
     history.replaceState(null, '', `#/e/${context.event}/fan?by=${kind.value}&of=${
       encodeURIComponent(text)}`);
+    const said = kind.value === 'session' ? text : placeOf(text);
+    if (said === null) {
+      fill(answer);
+      asked.wrong('A number as on the fan’s page is needed here, such as 1,234 or members-1,234.');
+      wanted.focus();
+      return;
+    }
     try {
-      const said = kind.value === 'session' ? text : fromZero(text);
       const place = kind.value === 'place' ? said : `${kind.value}:${said}`;
-      const {body} = await api.get(api.eventPath(context.event, 'places', place),
-          {signal: stop.signal});
-      fill(answer, trail(body, context, find));
+      const [{body}, event] = await Promise.all([
+        api.get(api.eventPath(context.event, 'places', place), {signal: stop.signal}),
+        api.get(api.eventPath(context.event), {signal: stop.signal})]);
+      redraw(wanted, () => fill(answer, trail(body, context, find, event.body.live.lanes)));
     } catch (failure) {
       fill(answer);
       if (failure.status === 404 || failure.code === 'invalid-settings') {
@@ -66,14 +74,8 @@ export async function show(root, context) {
   return () => stop.abort();
 }
 
-/** 1,234 or 1-1,234 as fans see it; what is no number is left for the server to say so. */
-function fromZero(text) {
-  const parts = /^(\d+-)?(\d{1,9})$/.exec(text.replace(/[\s,.]/g, ''));
-  return parts ? `${parts[1] || ''}${Number(parts[2]) - 1}` : text;
-}
-
-function trail(place, context, again) {
-  const number = `${format.count(place.arrival + 1)}${place.lane ? ` of lane ${place.lane}` : ''}`;
+function trail(place, context, again, lanes) {
+  const number = placeText(place.arrival, place.lane, lanes);
   return el('section', {class: 'panel', 'aria-labelledby': 'trail'},
       el('h2', {id: 'trail'}, `The fan with number ${number}`),
       el('p', {class: 'state'}, el('span', {class: 'phase'}, STATES[place.state] || place.state), ' ',

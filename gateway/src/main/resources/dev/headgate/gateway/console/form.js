@@ -5,6 +5,7 @@
 import {button, el, field, fill, freshId, group, show} from './dom.js';
 import * as format from './format.js';
 import {instantField} from './instants.js';
+import {whole} from './numbers.js';
 
 const MODES = [
   ['random-then-fifo', 'Draw, then by time: who comes before the start is shuffled'],
@@ -42,7 +43,7 @@ export function labelOf(name) {
 /** What is wrong with a field, where nothing stands in it. */
 export const worded = (detail) => detail.replace(/^''/, 'empty');
 
-const numeric = (text) => /^-?\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : text;
+const numeric = (text) => whole(text) ?? text;
 
 function textField(name, hint, properties = {}) {
   const input = el('input', {type: 'text', autocomplete: 'off', ...properties});
@@ -79,8 +80,9 @@ function durationField(name, hint = null, optional = false) {
   return {...asked,
     get() {
       const text = asked.input.value.trim();
-      return text === '' ? (optional ? null : '') : /^\d{1,9}$/.test(text)
-          ? `PT${Number(text)}${unit.value}` : text;
+      const length = whole(text);
+      return text === '' ? (optional ? null : '') : length === null ? text
+          : `PT${length}${unit.value}`;
     },
     set(value) {
       const seconds = value ? format.secondsOf(value) : NaN;

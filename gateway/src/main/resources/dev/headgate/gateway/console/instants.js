@@ -2,6 +2,7 @@
  * Instants as people set them: a local time and its zone. What is sent is RFC 9557, such as
  * 2026-12-01T11:00:00+01:00[Europe/Berlin], so that the server decides by its own rules of zones.
  */
+import * as api from './api.js';
 import {el, field, fill, show} from './dom.js';
 import * as format from './format.js';
 
@@ -48,7 +49,7 @@ function offsetText(millis, zone) {
 }
 
 /** "1 Dec 2026, 10:00 UTC, in 3 h 5 min"; what has passed says so. */
-export function inWords(millis, now = Date.now()) {
+export function inWords(millis, now = api.now()) {
   const utc = new Date(millis).toISOString().replace('T', ' ').replace(/:\d\d\.\d+Z$/, '');
   const here = HERE === 'UTC' ? '' : ` · here ${format.day(millis)}`;
   const seconds = (millis - now) / 1000;

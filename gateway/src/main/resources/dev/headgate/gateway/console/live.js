@@ -20,7 +20,7 @@ const STEADY_MILLIS = 3000;
 const READS = 5;
 
 /** A look that failed now and then is not worth a word. */
-const UNSEEN_MILLIS = 8000;
+const UNSEEN_MILLIS = 6000;
 
 export async function show(root, context) {
   const stop = new AbortController();
@@ -62,13 +62,14 @@ class LiveView {
         el('h2', {id: 'lately'}, 'Lately'), this.lately);
     this.measured = el('div', {class: 'measured'}, this.limitText, this.warnings,
         this.figures.node);
-    fill(root, this.head,
-        el('p', {class: 'state'}, this.phase, ' ', this.when), this.news, this.other, this.paused,
+    this.state = el('p', {class: 'state'}, this.phase, ' ', this.when);
+    fill(root, this.head, this.state, this.news, this.other, this.paused,
         // In this order on a phone: how it is, what can be done, and how it came to be.
         el('div', {class: 'event'}, this.measured,
             el('div', {class: 'controls'}, this.dials.node, this.actions && this.actions.node,
                 lately),
-            el('div', {class: 'hour'}, this.charts.node, sessions(context).node)));
+            el('div', {class: 'hour'}, this.charts.node,
+                sessions(context, () => this.live.lanes).node)));
   }
 
   begin() {
@@ -199,6 +200,7 @@ class LiveView {
       fill(this.warnings, live.warnings.map((warning) => note(warning, 'warn')));
     }
     this.figures.draw(live, this.event);
+    this.drawNews(); // A look may be under way that nobody answers.
     this.charts.tip(sampleOf(live, this.event.settings.dials, at));
   }
 
@@ -254,6 +256,7 @@ class LiveView {
       this.drawnNews = text;
       fill(this.news, text && el('p', {class: 'note bad'}, text));
       this.measured.classList.toggle('stale', text !== '');
+      this.state.classList.toggle('stale', text !== '');
     }
   }
 }
@@ -360,10 +363,15 @@ const LIMITS = {
   'paused by the operator': 'The pause binds: nobody is called or let in.',
   'newUsersPerMinute is 0': 'The dial of the rate is 0: nobody is called or let in.'};
 
+const KINDS = {
+  throttle: 'The throttle binds', stock: 'The seats bind', slowStart: 'The slow start binds',
+  'sold out': 'Sold out', 'mode reject': 'The mode binds'};
+
 /** Which limit binds, as a sentence; what is not known here is said as the gateway says it. */
 function limitSentence(limit) {
   if (!limit) {
     return '';
   }
-  return LIMITS[limit] || `What binds: ${limit}.`;
+  const [, kind, why] = /^([^:]+): (.*)$/.exec(limit) || [];
+  return LIMITS[limit] || (KINDS[kind] ? `${KINDS[kind]}: ${why}.` : `What binds: ${limit}.`);
 }

@@ -1,14 +1,15 @@
 /* Who is inside, and how one of them is sent out. */
 import * as api from './api.js';
-import {button, confirm, el, field, fill, note, show} from './dom.js';
+import {button, confirm, el, field, fill, note, redraw, show} from './dom.js';
 import * as format from './format.js';
+import {placeOf, placeText} from './places.js';
 
 const PAGE = 50;
 
-/** A panel that asks for the list only when it is opened. */
-export function sessions(context) {
+/** A panel that asks for the list only when it is opened. `lanes()` are those of `live`. */
+export function sessions(context, lanes) {
   const search = el('input', {type: 'search', autocomplete: 'off', spellcheck: 'false'});
-  const asked = field('Position or session id', search, 'The position as the fan’s page tells it; of another lane with that lane’s number before it, as in 2-7. Empty: everyone who is inside.');
+  const asked = field('Position or session id', search, 'The position as the fan’s page tells it; of another lane with that lane’s name before it, as in members-7. Empty: everyone who is inside.');
   const rows = el('tbody');
   const found = el('p', {class: 'soft'});
   const more = button('More', () => load(false));
@@ -24,6 +25,7 @@ export function sessions(context) {
   const node = el('details', {class: 'panel sessions'}, el('summary', {}, 'Who is inside'),
       form, trouble, table, found, more);
   let next = null;
+  let listed = {};
   let shown = 0;
   let turn = 0;
   show(table, false);
@@ -34,14 +36,11 @@ export function sessions(context) {
     }
   });
 
+  /** Which sessions are asked for. */
   function query() {
     const wanted = search.value.trim();
-    const place = /^(\d+-)?(\d+)$/.exec(wanted);
-    // Fans' pages count from 1, the API from 0.
-    const which = wanted === '' ? {}
-        : place ? {position: (place[1] ?? '') + Math.max(0, Number(place[2]) - 1)}
-            : {session: wanted};
-    return {limit: PAGE, ...which, ...(next === null ? {} : {after: next})};
+    const position = placeOf(wanted);
+    return wanted === '' ? {} : position !== null ? {position} : {session: wanted};
   }
 
   async function load(anew) {
@@ -50,10 +49,13 @@ export function sessions(context) {
     const mine = turn;
     if (anew) {
       next = null;
+      listed = query();
     }
     trouble.replaceChildren();
     try {
-      const {body} = await api.get(api.eventPath(context.event, 'sessions'), {query: query()});
+      // More of those that are shown, whatever has been typed since.
+      const {body} = await api.get(api.eventPath(context.event, 'sessions'),
+          {query: {limit: PAGE, ...listed, ...(next === null ? {} : {after: next})}});
       if (mine !== turn) {
         return;
       }
@@ -68,31 +70,33 @@ export function sessions(context) {
       show(more, next !== null);
       fill(found, shown === 0 ? 'Nobody is inside who fits.' : `${format.count(shown)} shown.`);
     } catch (failure) {
-      fill(trouble, note(api.said(failure)));
+      if (mine === turn) {
+        fill(trouble, note(api.said(failure)));
+      }
     }
   }
 
   function row(session) {
+    const place = placeText(session.position, session.lane, lanes());
     const line = el('tr', {},
-        el('th', {scope: 'row'}, format.count(session.position + 1),
-            session.lane && session.lane !== 'general' ? ` (${session.lane})` : ''),
+        el('th', {scope: 'row'}, place),
         el('td', {}, format.clock(session.since)), el('td', {}, format.clock(session.expiresAt)),
         el('td', {class: 'code'}, session.sessionId),
         el('td', {}, context.may('operator') && button('Revoke …', () => revoke(session, line), '',
-            {'aria-label': `Revoke the session of position ${session.position + 1}`})));
+            {'aria-label': `Revoke the session of position ${place}`})));
     return line;
   }
 
   async function revoke(session, line) {
     const sure = await confirm('Revoke a session', el('p', {},
-        `The fan at position ${format.count(session.position + 1)} is refused at every gateway within `,
+        `The fan at position ${placeText(session.position, session.lane, lanes())} is refused at every gateway within `,
         'a second and cannot come back with this place.'), 'Revoke it', 'danger');
     if (!sure) {
       return;
     }
     try {
       await api.remove(api.eventPath(context.event, 'sessions', session.sessionId));
-      fill(line.lastChild, 'revoked');
+      redraw(search, () => fill(line.lastChild, 'revoked'));
       context.announce('The session is revoked.');
     } catch (failure) {
       fill(trouble, note(api.said(failure)));

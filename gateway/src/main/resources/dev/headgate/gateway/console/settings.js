@@ -5,6 +5,7 @@ import {button, dialog, el, field, fill, note} from './dom.js';
 import {entries} from './entries.js';
 import {labelOf, settingsForm, worded} from './form.js';
 import {previews} from './previews.js';
+import {reach} from './reach.js';
 
 const DRY_RUN_MILLIS = 500;
 const DEFAULTS = {title: '', mode: 'random-then-fifo', start: '', opensAt: null, closesAt: null,
@@ -47,6 +48,8 @@ class SetUp {
     this.told = el('div', {role: 'status'});
     this.warnings = el('div', {'aria-live': 'polite'});
     this.previews = previews(choices, () => this.form.get());
+    this.reach = reach(() => ({event: this.isNew ? this.idInput.value.trim() : context.event,
+      resume: this.form.get().resume}));
     this.form.set(this.beginning());
     this.base = this.form.get();
     this.prefill();
@@ -101,6 +104,7 @@ class SetUp {
             : 'Of the queue. What the shop sells comes from the shop’s configuration.'),
         !may && el('p', {class: 'note'}, 'Only an admin changes settings. You can read them here.'),
         el('div', {class: 'columns beside'}, form, el('div', {}, this.previews.node)),
+        this.reach.node,
         !this.isNew && may && entries(this.context, this.event));
   }
 
@@ -115,6 +119,7 @@ class SetUp {
       this.touched.add(name);
     }
     this.previews.refresh();
+    this.reach.refresh();
     this.tryLater();
   }
 
@@ -130,6 +135,7 @@ class SetUp {
     clearTimeout(this.timer);
     this.form.stop();
     this.previews.stop();
+    this.reach.stop();
   }
 
   /** An event without an id is asked for under what is none, and told so beside all else. */
@@ -187,10 +193,11 @@ class SetUp {
     fill(this.trouble);
     fill(this.told);
     this.save.disabled = true;
+    const sent = this.form.get();
     try {
-      const {body, etag} = await api.put(this.path(), this.form.get(),
+      const {body, etag} = await api.put(this.path(), sent,
           this.options({why: this.why.input.value}));
-      this.saved(body, etag);
+      this.saved(body, etag, sent);
     } catch (failure) {
       await this.refused(failure);
     } finally {
@@ -198,7 +205,7 @@ class SetUp {
     }
   }
 
-  saved(body, etag) {
+  saved(body, etag, sent) {
     this.event = body;
     this.etag = etag;
     this.touched.clear();
@@ -211,9 +218,18 @@ class SetUp {
       location.hash = `#/e/${body.event}/settings`;
       return;
     }
+    // What was typed while the answer was on its way is not saved, and stays.
+    const typed = this.form.get();
     this.form.set(body.settings);
     this.base = this.form.get();
-    fill(this.told, note('The settings are saved. They hold on every gateway.', 'good'));
+    const more = JSON.stringify(typed) !== JSON.stringify(sent);
+    if (more) {
+      this.form.set(typed);
+    }
+    fill(this.told, more
+        ? note('The settings are saved as they were when you pressed the button; what you typed since is not.', 'warn')
+        : note('The settings are saved. They hold on every gateway.', 'good'));
+    this.reach.look();
   }
 
   async refused(failure) {

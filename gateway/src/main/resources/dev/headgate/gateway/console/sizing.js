@@ -2,6 +2,7 @@
 import * as api from './api.js';
 import {el, field, fill, note} from './dom.js';
 import * as format from './format.js';
+import {decimal, whole} from './numbers.js';
 
 const QUESTIONS = [
   ['seats', 'Seats for sale', '40000', 'numeric', null],
@@ -50,10 +51,11 @@ export async function show(root, context) {
 }
 
 function question(fields) {
-  const number = (text) => /^\d{1,12}([.,]\d{1,9})?$/.test(text.trim())
-      ? Number(text.trim().replace(',', '.')) : text;
-  const asked = Object.fromEntries(Object.entries(fields).map(([name, {input}]) =>
-    [name, number(input.value)]));
+  // What is no number is sent as it is: the server says what it should be.
+  const asked = Object.fromEntries(QUESTIONS.map(([name, , , mode]) => {
+    const text = fields[name].input.value;
+    return [name, (mode === 'numeric' ? whole(text) : decimal(text)) ?? text];
+  }));
   // People say 60 per cent; the API says 0.6.
   return {...asked, conversion: typeof asked.conversion === 'number'
       ? asked.conversion / 100 : asked.conversion};

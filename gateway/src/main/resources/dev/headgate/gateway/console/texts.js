@@ -72,6 +72,7 @@ export function texts({templates, most, start = [], preview, optional = false}) 
           entries = entries.filter((other) => other !== entry);
           group.remove();
           draw();
+          add.focus();
         }, 'quiet'));
     langInput.addEventListener('input', draw);
     textInput.addEventListener('input', draw);
@@ -98,6 +99,9 @@ export function texts({templates, most, start = [], preview, optional = false}) 
       one.wrong(text);
       first = first || (text ? one.input : null);
     };
+    if (entries.length === 0 && !optional) {
+      addRow('en', '');
+    }
     for (const entry of entries) {
       const lang = entry.langInput.value.trim().toLowerCase();
       const text = entry.textInput.value.trim();
@@ -114,19 +118,19 @@ export function texts({templates, most, start = [], preview, optional = false}) 
     return first === null;
   }
 
+  const add = button('Add a language', () => {
+    const free = LANGUAGES.find((lang) =>
+      !entries.some((entry) => entry.langInput.value.trim() === lang));
+    addRow(free || '', '');
+    entries[entries.length - 1].textInput.focus();
+  });
   (start.length > 0 ? start : [{lang: 'en', text: ''}]).forEach(({lang, text}) =>
     addRow(lang, text));
   draw();
   const node = el('div', {},
       el('datalist', {id: known}, LANGUAGES.map((lang) => el('option', {value: lang}))),
       field('Usual texts', choice, 'They may be changed before they are sent.').node, rows,
-      button('Add a language', () => {
-        const free = LANGUAGES.find((lang) =>
-          !entries.some((entry) => entry.langInput.value.trim() === lang));
-        addRow(free || '', '');
-        entries[entries.length - 1].textInput.focus();
-      }),
-      shown);
+      add, shown);
   return {node, values, check};
 }
 

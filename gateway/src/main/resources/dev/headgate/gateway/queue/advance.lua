@@ -47,7 +47,8 @@ local function settle(lane, move)
   local calls, recent, from = part('calls', lane), part('recent', lane), move.settled
   for _, member in ipairs(redis.call('ZRANGEBYSCORE', calls, '(' .. int(from), move.settled_to)) do
     local to, _, _, fans = call_row(member)
-    if fans > 0 then
+    -- With nothing left to sell, who does not come says nothing of who would.
+    if fans > 0 and fields.soldOut ~= '1' and ARGV[8] ~= '1' then
       redis.call('RPUSH', recent, int(fans) .. ':' .. int(math.min(fans, came(lane, from, to))))
     end
     from = to

@@ -20,12 +20,21 @@ class ConsoleScriptsTest {
       import * as format from './format.js';
       import { parse } from './stream.js';
       import { words } from './changes.js';
+      import { decimal, whole } from './numbers.js';
+      import { placeOf, placeText } from './places.js';
+      import { instantsOf } from './instants.js';
       const deeds = {
         span: ({ given }) => format.span(given),
         seconds: ({ given }) => format.secondsOf(given), // JSON makes null of NaN.
         duration: ({ given }) => format.durationOf(given),
         block: ({ given }) => parse(given),
         words: ({ given }) => words(given),
+        whole: ({ given }) => whole(given),
+        decimal: ({ given }) => decimal(given),
+        place: ({ given }) => placeOf(given),
+        named: ({ given }) => placeText(...given, [{ lane: 0, name: 'general' },
+          { lane: 1, name: 'members' }]),
+        instants: ({ given }) => instantsOf(...given).map((at) => new Date(at).toISOString()),
         counts: ({ given }) => [format.count(given), format.decimal(given), format.share(given),
           format.millis(given)],
       };
@@ -55,6 +64,101 @@ class ConsoleScriptsTest {
         new JsonArray(
             "[\"0 s\", \"12 s\", \"1 min\", \"4 min 10 s\", \"10 min\", \"10 min\", \"1 h\","
                 + " \"1 h 5 min\", \"2 days\", \"0 s\"]"));
+  }
+
+  @Test
+  void aWholeNumberIsReadHoweverItsDigitsAreGrouped() throws Exception {
+    every(
+        "whole",
+        List.of(
+            "1200",
+            " 1200 ",
+            "1 200",
+            "1\u00a0200",
+            "1\u202f200",
+            "1,200",
+            "1.200",
+            "1’200",
+            "1'200",
+            "１２００",
+            "1,200,000",
+            "0",
+            "007"),
+        new JsonArray(
+            "[1200, 1200, 1200, 1200, 1200, 1200, 1200, 1200, 1200, 1200, 1200000, 0, 7]"));
+    List<String> none =
+        List.of(
+            "",
+            " ",
+            "1e3",
+            "0x10",
+            "-5",
+            "+5",
+            "1.5",
+            "1,5",
+            "12,00",
+            "1,2000",
+            "1.200,000",
+            "0,200",
+            "12e",
+            "PT5M",
+            "many",
+            "1234567890123456");
+    every("whole", none, nothing(none));
+  }
+
+  @Test
+  void aFractionHasACommaOrAPointAndWhatCouldBeEitherIsNoNumber() throws Exception {
+    every(
+        "decimal",
+        List.of("1.5", "1,5", "10", "0,125", "12,25", "1 200", "1,200,000", "0"),
+        new JsonArray("[1.5, 1.5, 10, 0.125, 12.25, 1200, 1200000, 0]"));
+    List<String> none = List.of("1,500", "1.500", "1e3", "-1", "", "1,5,5", "1.5 min");
+    every("decimal", none, nothing(none));
+  }
+
+  @Test
+  void aPlaceIsWhatStandsOnTheFansPageAndTheApiCountsFromNothing() throws Exception {
+    every(
+        "place",
+        List.of("1", "1,234", "#12", "members-1", "1-1,234", "vip-2-15", "Members-7"),
+        new JsonArray()
+            .add("0")
+            .add("1233")
+            .add("11")
+            .add("members-0")
+            .add("1-1233")
+            .add("vip-2-14")
+            .add("members-6"));
+    List<String> none =
+        List.of("", "0", "members-0", "members-", "-5", "x", "1764490000000.0.17.Yk-3", "a--1");
+    every("place", none, nothing(none));
+    every(
+        "named",
+        List.of(List.of(0, 0), List.of(1233, 1), List.of(3, 7)),
+        new JsonArray().add("1").add("1,234 (members)").add("4 (lane 7)"));
+  }
+
+  @Test
+  void anHourThatComesTwiceIsTwoInstantsAndOneThatIsSkippedNone() throws Exception {
+    every(
+        "instants",
+        List.of(
+            List.of("2026-10-25T02:30", "Europe/Berlin"),
+            List.of("2026-03-29T02:30", "Europe/Berlin"),
+            List.of("2026-04-05T01:45:30", "Australia/Lord_Howe"),
+            List.of("2026-12-01T10:00", "Asia/Kathmandu")),
+        new JsonArray()
+            .add(new JsonArray().add("2026-10-25T00:30:00.000Z").add("2026-10-25T01:30:00.000Z"))
+            .add(new JsonArray())
+            .add(new JsonArray().add("2026-04-04T14:45:30.000Z").add("2026-04-04T15:15:30.000Z"))
+            .add(new JsonArray().add("2026-12-01T04:15:00.000Z")));
+  }
+
+  private static JsonArray nothing(List<String> given) {
+    JsonArray all = new JsonArray();
+    given.forEach(one -> all.addNull());
+    return all;
   }
 
   @Test

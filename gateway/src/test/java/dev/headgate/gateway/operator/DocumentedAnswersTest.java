@@ -116,6 +116,7 @@ class DocumentedAnswersTest extends OperatorHttp {
       case "/api/feed" -> "/api/feed?limit=0";
       case "/api/sizing" -> "/api/sizing?why=%0A";
       case "/api/preview" -> "/api/preview?x=1";
+      case "/api/routes" -> "/api/routes?x=1";
       default -> operation.address("d%65rby");
     };
   }

@@ -14,11 +14,14 @@ import dev.headgate.gateway.audit.AuditParts;
 import dev.headgate.gateway.audit.AuditTrail;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.OperatorSessions;
 import dev.headgate.gateway.config.OperatorToken;
 import dev.headgate.gateway.config.Pages;
 import dev.headgate.gateway.config.Role;
+import dev.headgate.gateway.config.Ways;
 import dev.headgate.gateway.edge.Edge;
+import dev.headgate.gateway.forward.Forward;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.preview.FramedPages;
 import dev.headgate.gateway.telemetry.Telemetry;
@@ -94,6 +97,7 @@ abstract class OperatorHttp {
   final AtomicInteger minted = new AtomicInteger();
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
   Pages pages = Pages.usual();
+  volatile Ways ways = Forward.ways(GatewayConfig.defaults(Path.of("none")));
   QueuePage queuePage = QUEUE_PAGE;
   Supplier<Future<Void>> readiness = Future::succeededFuture;
   int port;
@@ -184,7 +188,8 @@ abstract class OperatorHttp {
         trail(),
         FramedPages.of(queuePage, InstantSource.system()),
         new PublicDraws(URI.create("https://tickets.example"), Edge::drawDocument, Edge::qrCode),
-        feed);
+        feed,
+        () -> ways);
   }
 
   /** A trail on disk alone: nothing listens where its store should be. */

@@ -262,6 +262,21 @@ final class QueueScriptsTest {
     assertEquals("1", harness.field(DERBY, "soldOut"));
   }
 
+  /** Before and after the tick: 1 where nothing was left to sell. */
+  @ParameterizedTest(name = "sold out {0}, then {1}")
+  @CsvSource({"0, 0, 1", "0, 1, 0", "1, 1, 0", "1, 0, 0"})
+  void whoDoesNotComeWhereNothingIsSoldIsNoNoShow(String before, String after, int counted) {
+    harness.redis(Command.HSET, HASH, "settled", "0", "soldOut", before);
+    harness.redis(Command.DEL, HASH + ":calls", HASH + ":recent");
+    noteCall(20, now() - 1_000);
+    List<String> args = advance();
+    args.set(7, after);
+    args.set(11, "20");
+    assertEquals("OK", harness.script(Script.ADVANCE, DERBY, args.toArray()).verdict());
+    assertEquals("20", harness.field(DERBY, "settled"), "settled all the same");
+    assertEquals(counted, harness.redis(Command.LLEN, HASH + ":recent").toInteger());
+  }
+
   @Test
   void inPassthroughWhoJoinsIsCalledEvenWhereOthersStillWait() {
     assertEquals(0, joins(5).number(6));
