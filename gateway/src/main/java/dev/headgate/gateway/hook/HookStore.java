@@ -1,6 +1,7 @@
 package dev.headgate.gateway.hook;
 
 import dev.headgate.gateway.config.Webhook;
+import dev.headgate.gateway.feed.Feed;
 import dev.headgate.gateway.feed.StoreLink;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
@@ -55,11 +56,17 @@ final class HookStore {
 
   /** Takes or keeps the right to deliver, and writes down what is said. */
   Future<Held> hold(Webhook hook, Said said) {
-    Request request = Request.cmd(Command.EVAL).arg(HOLD).arg(3);
+    Request request = Request.cmd(Command.EVAL).arg(HOLD).arg(4);
     for (String part : new String[] {"lease", "state", "done"}) {
       request.arg(key(hook, part));
     }
-    request.arg(gateway).arg(leaseMillis).arg(said.begin).arg(hash(hook)).arg(said.position);
+    request
+        .arg(Feed.KEY)
+        .arg(gateway)
+        .arg(leaseMillis)
+        .arg(said.begin)
+        .arg(hash(hook))
+        .arg(said.position);
     request.arg(said.gone ? 1 : 0);
     said.done.forEach(request::arg);
     return link.send(request).map(HookStore::held);
