@@ -45,13 +45,21 @@ final class EdgeMeters {
     if (registry.find("headgate.signing.micros").gauge() == null) {
       bind(registry, gate);
     }
-    polls = registry.counter("headgate.polls");
+    polls = Counter.builder("headgate.polls").description("Looks at a place").register(registry);
     for (Join outcome : Join.values()) {
-      joins.put(outcome, registry.counter("headgate.joins", "outcome", label(outcome)));
+      joins.put(outcome, counter(registry, "joins", "Requests for a place", outcome));
     }
     for (Claim outcome : Claim.values()) {
-      claims.put(outcome, registry.counter("headgate.claims", "outcome", label(outcome)));
+      claims.put(outcome, counter(registry, "claims", "Attempts to take a turn", outcome));
     }
+  }
+
+  private static Counter counter(
+      MeterRegistry registry, String name, String description, Enum<?> outcome) {
+    return Counter.builder("headgate." + name)
+        .description(description)
+        .tag("outcome", label(outcome))
+        .register(registry);
   }
 
   void polled() {

@@ -34,7 +34,11 @@ public final class StreamRoom {
    * @param meters where they are counted
    */
   public static StreamRoom of(int most, MeterRegistry meters) {
-    StreamRoom room = new StreamRoom(most, meters.counter("headgate.place.streams.refused"));
+    Counter refused =
+        Counter.builder("headgate.place.streams.refused")
+            .description("Streams that found no room")
+            .register(meters);
+    StreamRoom room = new StreamRoom(most, refused);
     Gauge.builder("headgate.place.streams", room, StreamRoom::open)
         .description("Streams that tell fans their places")
         .register(meters);

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * with it. Safe for use from any thread.
  */
 public interface Feed {
+  /** Where the feed of all events is in the store; also in common.lua, which writes it. */
+  String KEY = "headgate:{feed}:entries";
+
   /** How many entries a page may have. */
   int LARGEST_PAGE = 1_000;
 

@@ -23,10 +23,10 @@ import org.slf4j.LoggerFactory;
 final class RedisFeed implements Feed {
   private static final Logger LOG = LoggerFactory.getLogger(RedisFeed.class);
 
-  /** Also in common.lua, which writes it. */
-  static final String ALL = "headgate:{feed}:entries";
-
   private static final String NONE = "0000000000000-000000";
+
+  /** The clock of a store that takes over another's place is not the same; nor is it far off. */
+  private static final long AHEAD_MILLIS = 60_000;
 
   private final Vertx vertx;
   private final StoreLink link;
@@ -55,7 +55,39 @@ final class RedisFeed implements Feed {
 
   @Override
   public Future<Page> read(@Nullable String event, String after, int limit) {
-    String key = event == null ? ALL : "hg:{" + event + "}:feed";
+    return range(event, after, limit)
+        .compose(
+            page ->
+                page.entries().isEmpty() && !after.isEmpty()
+                    ? isLost(after)
+                        .compose(
+                            lost -> lost ? range(event, "", limit) : Future.succeededFuture(page))
+                    : Future.succeededFuture(page));
+  }
+
+  /**
+   * Whether an id lies ahead of the newest entry and of the store's clock alike: then it is of a
+   * store that was lost, and whoever has it would hear nothing until the clock has come so far.
+   */
+  private Future<Boolean> isLost(String id) {
+    return newest()
+        .compose(
+            newest ->
+                link.send(Request.cmd(Command.TIME))
+                    .map(
+                        time -> {
+                          long now = Long.parseLong(time.get(0).toString()) * 1_000;
+                          long latest = Math.max(millis(newest), now + AHEAD_MILLIS);
+                          return millis(id) > latest;
+                        }));
+  }
+
+  private static long millis(String id) {
+    return Long.parseLong(id.substring(0, id.indexOf('-')));
+  }
+
+  private Future<Page> range(@Nullable String event, String after, int limit) {
+    String key = event == null ? KEY : "hg:{" + event + "}:feed";
     String from = after.isEmpty() ? "-" : "(" + FeedEntry.stored(after);
     Request range =
         Request.cmd(Command.XRANGE).arg(key).arg(from).arg("+").arg("COUNT").arg(limit + 1);
@@ -72,7 +104,7 @@ final class RedisFeed implements Feed {
 
   @Override
   public Future<String> newest() {
-    Request last = Request.cmd(Command.XREVRANGE).arg(ALL).arg("+").arg("-").arg("COUNT").arg(1);
+    Request last = Request.cmd(Command.XREVRANGE).arg(KEY).arg("+").arg("-").arg("COUNT").arg(1);
     return link.send(last)
         .map(rows -> rows.size() == 0 ? NONE : FeedEntry.idOf(rows.get(0).get(0).toString()));
   }

@@ -32,6 +32,10 @@ final class Courier {
   private static final int MOST_AHEAD = 500;
   private static final int PAGE = 100;
   private static final int MOST_AT_ONCE = 4;
+
+  /** Sent, or being sent, and not written down: so many may come twice after a fall. */
+  private static final int MOST_UNSAID = 16;
+
   private static final int MOST_DOUBLINGS = 20;
 
   private final Webhook hook;
@@ -172,6 +176,7 @@ final class Courier {
   private void forget(HookStore.Said said, int asker) {
     if (asker == term) {
       unsaid.removeAll(said.done());
+      pump();
     }
   }
 
@@ -267,7 +272,10 @@ final class Courier {
   }
 
   private void pump() {
-    while (inFlight < MOST_AT_ONCE && !ready.isEmpty() && !gone) {
+    while (inFlight < MOST_AT_ONCE
+        && inFlight + unsaid.size() < MOST_UNSAID
+        && !ready.isEmpty()
+        && !gone) {
       deliver(ready.remove());
     }
   }
@@ -299,7 +307,9 @@ final class Courier {
       case DELIVERED -> {
         meters.count("delivered");
         say(false, "");
-        done(lane, entry);
+        if (!gone) {
+          done(lane, entry);
+        }
       }
       case GONE -> {
         meters.count("gone");
@@ -317,6 +327,11 @@ final class Courier {
   }
 
   private void failed(Lane lane, FeedEntry entry, Outcome outcome) {
+    if (gone) {
+      // What was under way when the receiver said so is not tried again.
+      meters.count("failed");
+      return;
+    }
     say(true, outcome.why());
     if (clock.millis() - entry.notedMillis() > hook.giveUpAfter().toMillis()) {
       meters.count("given-up");

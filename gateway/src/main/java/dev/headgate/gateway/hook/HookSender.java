@@ -15,7 +15,10 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -55,8 +58,9 @@ final class HookSender {
             .setMethod(HttpMethod.POST)
             .setAbsoluteURI(url.toString())
             .setFollowRedirects(false);
-    return client
-        .request(to)
+    return Future.succeededFuture()
+        // A client that has been closed throws.
+        .compose(begun -> client.request(to))
         .compose(request -> attempt.send(request, body(entry), entry.id(), secrets))
         .timeout(answerMillis, TimeUnit.MILLISECONDS)
         .onFailure(failure -> attempt.giveUp())
@@ -127,10 +131,22 @@ final class HookSender {
     }
 
     private long wait(HttpClientResponse response) {
-      String seconds = response.getHeader(HttpHeaders.RETRY_AFTER);
-      return seconds != null && seconds.matches("[0-9]{1,6}")
-          ? TimeUnit.SECONDS.toMillis(Math.min(LONGEST_WAIT_SECONDS, Long.parseLong(seconds)))
-          : 0;
+      String after = response.getHeader(HttpHeaders.RETRY_AFTER);
+      long millis = after == null ? 0 : millis(after.strip());
+      return Math.max(0, Math.min(TimeUnit.SECONDS.toMillis(LONGEST_WAIT_SECONDS), millis));
+    }
+
+    /** Seconds or a date (RFC 9110, 10.2.3); 0 for anything else. */
+    private long millis(String after) {
+      if (after.matches("[0-9]{1,6}")) {
+        return TimeUnit.SECONDS.toMillis(Long.parseLong(after));
+      }
+      try {
+        Instant until = DateTimeFormatter.RFC_1123_DATE_TIME.parse(after, Instant::from);
+        return until.toEpochMilli() - clock.millis();
+      } catch (DateTimeParseException neither) {
+        return 0;
+      }
     }
 
     private void giveUp() {

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.hook;
 
 import dev.headgate.gateway.config.Webhook;
+import dev.headgate.gateway.feed.Feed;
 import dev.headgate.gateway.store.StoreLink;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Response;
@@ -53,7 +54,8 @@ final class HookStore {
 
   /** Takes or keeps the right to deliver, and writes down what is said. */
   Future<Held> hold(Webhook hook, Said said) {
-    List<String> keys = List.of(key(hook, "lease"), key(hook, "state"), key(hook, "done"));
+    List<String> keys =
+        List.of(key(hook, "lease"), key(hook, "state"), key(hook, "done"), Feed.KEY);
     List<Object> args = new ArrayList<>();
     Collections.addAll(args, gateway, leaseMillis, said.begin, hash(hook), said.position);
     args.add(said.gone ? 1 : 0);

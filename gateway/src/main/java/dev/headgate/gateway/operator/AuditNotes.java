@@ -34,7 +34,10 @@ final class AuditNotes {
   AuditNotes(MeterRegistry meters, AuditTrail trail) {
     this.meters = meters;
     // At 0 from the start, so that the first one is seen to be more.
-    this.missed = meters.counter("headgate.audit.missed");
+    this.missed =
+        Counter.builder("headgate.audit.missed")
+            .description("Changes that are in no audit trail")
+            .register(meters);
     this.trail = trail;
   }
 

@@ -4,6 +4,7 @@ import dev.headgate.gateway.queue.BackendFigures;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Remaining;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -12,20 +13,26 @@ import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The live figures of each event as gauges, taken when somebody asks for them. */
 final class EventGauges {
-  /** Each event is a set of time series for whoever collects them: beyond this many, none. */
-  static final int MOST_EVENTS = 100;
+  private static final long PATIENCE_SECONDS = 2;
 
-  private final Events events;
+  private final MeasuredEvents measured;
+  private final AtomicInteger answered = new AtomicInteger();
+  private final AtomicInteger unmeasured = new AtomicInteger();
+  private @Nullable Future<Void> refreshing;
   private final Map<MultiGauge, Function<EventView, List<Row<?>>>> figures = new LinkedHashMap<>();
 
   EventGauges(Events events, MeterRegistry meters) {
-    this.events = events;
+    this.measured = new MeasuredEvents(events);
+    gauge(meters, "store.success", "1 where the store answers, else 0", answered);
+    gauge(meters, "unmeasured.events", "Not ended, and beyond those measured", unmeasured);
     add(meters, "arrived.places", "Places handed out", EventView::arrivals);
     add(meters, "waiting.places", "Places not called", EventView::waiting);
     add(meters, "present.places", "Places that wait and were seen lately", EventView::present);
@@ -53,21 +60,40 @@ final class EventGauges {
     add(meters, "dial.sessions", "Dial", v -> v.settings().dials().totalActiveUsers());
   }
 
-  /** Reads the figures anew. Fails, leaving the old ones out, when the store is away. */
-  Future<Void> refresh() {
-    return events
-        .list()
-        .compose(ids -> EventReads.views(events, ids.subList(0, Math.min(ids.size(), MOST_EVENTS))))
-        .onFailure(away -> show(List.of()))
-        .map(
-            views -> {
-              show(views);
-              return null;
-            });
+  private static void gauge(
+      MeterRegistry meters, String name, String description, AtomicInteger value) {
+    Gauge.builder("headgate." + name, value, AtomicInteger::get)
+        .description(description)
+        .register(meters);
   }
 
-  private void show(List<EventView> views) {
-    figures.forEach((gauge, rows) -> gauge.register(rows(views, rows), true));
+  /**
+   * Reads the figures anew, within two seconds; where the store does not answer by then, there are
+   * none, rather than old ones. Those who ask meanwhile share it.
+   */
+  Future<Void> refresh() {
+    Future<Void> begun = refreshing;
+    if (begun == null) {
+      begun =
+          measured
+              .look()
+              .timeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+              .onComplete(
+                  (seen, away) -> {
+                    answered.set(away == null ? 1 : 0);
+                    show(seen == null ? MeasuredEvents.Seen.NOTHING : seen);
+                  })
+              .<Void>mapEmpty()
+              .otherwiseEmpty();
+      refreshing = begun.isComplete() ? null : begun;
+      begun.onComplete(done -> refreshing = null);
+    }
+    return begun;
+  }
+
+  private void show(MeasuredEvents.Seen seen) {
+    unmeasured.set(seen.unmeasured());
+    figures.forEach((gauge, rows) -> gauge.register(rows(seen.views(), rows), true));
   }
 
   private static List<Row<?>> rows(List<EventView> views, Function<EventView, List<Row<?>>> rows) {

@@ -127,6 +127,6 @@ final class Gate {
   }
 
   private void count(String reason) {
-    meters.counter("headgate.operator.refusals", "reason", reason).increment();
+    OperatorCounters.refusals(meters, reason).increment();
   }
 }

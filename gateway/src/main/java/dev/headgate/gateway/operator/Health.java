@@ -29,6 +29,7 @@ final class Health {
     this.vertx = vertx;
     this.readiness = parts.readiness();
     this.telemetry = parts.telemetry();
+    OperatorCounters.register(parts.telemetry().registry());
     this.gauges = new EventGauges(parts.events(), parts.telemetry().registry());
   }
 
@@ -64,8 +65,6 @@ final class Health {
   Future<Void> metrics(RoutingContext ctx) {
     return gauges
         .refresh()
-        .timeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .otherwiseEmpty()
         .compose(fresh -> vertx.executeBlocking(telemetry::scrape, false))
         .compose(
             text ->

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** The figures of the last hour. Where there are none for a while, the samples say so. */
 final class PastFigures {
   private static final Duration HOUR = Duration.ofHours(1);
+
+  /** The clocks of gateways and store are together within this. */
+  private static final Duration AHEAD = Duration.ofMinutes(1);
+
   private static final List<String> FIGURES =
       List.of(
           "arrivals",
@@ -56,14 +60,22 @@ final class PastFigures {
         .compose(json -> EventDocument.send(ctx.response(), 200, json));
   }
 
-  /** An event's samples of the last hour that are later than a moment. */
+  /**
+   * An event's samples of the last hour that are later than a moment. What a clock that was ahead
+   * left behind, until the next is noted, is none of them: to it, gaps would have no end.
+   */
   Future<List<Sample>> since(EventView view, Instant from) {
     Instant oldest = view.now().minus(HOUR);
     Instant first = from.isAfter(oldest) ? from : oldest;
     return events
         .lookups()
         .history(view.event())
-        .map(all -> all.stream().filter(sample -> sample.at().isAfter(first)).toList());
+        .map(
+            all ->
+                all.stream()
+                    .filter(sample -> sample.at().isAfter(first))
+                    .filter(sample -> sample.at().isBefore(view.now().plus(AHEAD)))
+                    .toList());
   }
 
   private static Instant from(@Nullable String text) {

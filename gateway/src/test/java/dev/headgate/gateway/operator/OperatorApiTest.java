@@ -783,7 +783,7 @@ class OperatorApiTest extends OperatorHttp {
             .filter(line -> line.startsWith("headgate_"))
             .map(line -> line.replaceFirst("[{ ].*", ""))
             .collect(Collectors.toCollection(TreeSet::new));
-    assertEquals(23, names.size(), names::toString);
+    assertEquals(25, names.size(), names::toString);
     for (String name : names) {
       assertTrue(name.matches("headgate(_[a-z0-9]+){2,3}"), name);
       assertTrue(guide.contains("| `" + name + "` |"), name);
@@ -794,16 +794,24 @@ class OperatorApiTest extends OperatorHttp {
   void metricsAreAnsweredAlsoWhileTheStoreIsAwayButWithoutOldFigures() throws Exception {
     assertTrue(send("GET", "/metrics", null).body().contains("headgate_waiting_places{"));
     events.goAway();
-    HttpResponse<String> away = send("GET", "/metrics", null);
-    assertEquals(200, away.statusCode());
-    assertFalse(away.body().contains("headgate_waiting_places{"));
-    assertTrue(away.body().contains("jvm_memory_used_bytes"));
+    assertWithoutFigures();
   }
 
   @Test
-  void metricsAreAnsweredAlsoWhenTheStoreNeverAnswers() throws Exception {
+  void metricsAreAnsweredAlsoWhenTheStoreNeverAnswersAndWithoutOldFigures() throws Exception {
+    String before = send("GET", "/metrics", null).body();
+    assertTrue(before.contains("headgate_store_success 1.0\n"), before);
+    assertTrue(before.contains("headgate_waiting_places{"));
     events.fallSilent();
-    assertEquals(200, send("GET", "/metrics", null).statusCode());
+    assertWithoutFigures();
+  }
+
+  private void assertWithoutFigures() throws Exception {
+    HttpResponse<String> away = send("GET", "/metrics", null);
+    assertEquals(200, away.statusCode());
+    assertFalse(away.body().contains("headgate_waiting_places{"));
+    assertTrue(away.body().contains("headgate_store_success 0.0\n"));
+    assertTrue(away.body().contains("jvm_memory_used_bytes"));
   }
 
   @Test

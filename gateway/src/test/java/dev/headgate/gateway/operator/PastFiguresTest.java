@@ -71,6 +71,18 @@ class PastFiguresTest extends OperatorHttp {
     assertEquals(first.fieldNames(), gap.fieldNames());
   }
 
+  private static Sample ahead(int seconds) {
+    return sample(-seconds, 5, 55, null);
+  }
+
+  @Test
+  void whatAClockThatWasAheadLeftBehindIsLeftOutHoweverFarItWas() throws Exception {
+    events.lookups.samples = List.of(sample(30), ahead(3_600), ahead(600_000_000));
+    assertEquals(1, samples("").size());
+    events.lookups.samples = List.of(sample(30), ahead(10));
+    assertEquals(5, samples("").size(), "clocks are never together to the second");
+  }
+
   @Test
   void whatIsOlderThanAnHourOrThanWhatIsAskedForIsLeftOut() throws Exception {
     events.lookups.samples = List.of(sample(7_000), sample(3_601), sample(3_599), sample(10));

@@ -9,7 +9,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
+import dev.headgate.gateway.telemetry.JsonLines;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -30,6 +33,9 @@ class SecretsTest {
 
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
+  /** The same as JSON. */
+  private final Queue<String> json = new ConcurrentLinkedQueue<>();
+
   @Test
   void nothingThatOpensADoorIsInTheLogHoweverMuchIsLogged() throws IOException {
     Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -44,7 +50,12 @@ class SecretsTest {
     ours.setLevel(Level.TRACE);
     try {
       Map<String, String> secrets = aWholeSale();
-      String log = String.join("\n", lines);
+      String log = String.join("\n", lines) + String.join("", json);
+      for (String line : json) {
+        // One object a line, and all of it: what was not read would throw.
+        assertEquals(line.length() - 1, line.indexOf('\n'), line);
+        assertEquals(5, new JsonObject(line).fieldNames().size() - more(line), line);
+      }
       assertTrue(log.contains("serving fans on"), "nothing was logged");
       secrets.forEach((what, secret) -> assertFalse(log.contains(secret), what + " was logged"));
     } finally {
@@ -52,6 +63,12 @@ class SecretsTest {
       root.setLevel(before);
       ours.setLevel(oursBefore);
     }
+  }
+
+  /** How many fields a line has that not every line has. */
+  private static int more(String line) {
+    JsonObject object = new JsonObject(line);
+    return (object.containsKey("exception") ? 1 : 0) + (object.containsKey("fields") ? 1 : 0);
   }
 
   /** All that a fan and an operator do, and what goes wrong with it; returns what is secret. */
@@ -116,6 +133,7 @@ class SecretsTest {
   private final class Written extends AppenderBase<ILoggingEvent> {
     @Override
     protected void append(ILoggingEvent event) {
+      json.add(new String(new JsonLines().encode(event), StandardCharsets.UTF_8));
       lines.add(event.getFormattedMessage());
       if (event.getThrowableProxy() != null) {
         lines.add(ThrowableProxyUtil.asString(event.getThrowableProxy()));
