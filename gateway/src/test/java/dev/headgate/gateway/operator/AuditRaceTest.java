@@ -83,7 +83,8 @@ class AuditRaceTest extends OperatorHttp {
                   trail,
                   parts.frames(),
                   parts.draws(),
-                  parts.feed())));
+                  parts.feed(),
+                  parts.ways())));
     }
     assertEquals(201, at(0, "PUT", RACE, SETTINGS, null).statusCode());
   }
