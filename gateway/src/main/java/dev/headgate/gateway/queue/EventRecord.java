@@ -35,7 +35,10 @@ record EventRecord(String event, EventSettings settings, Map<String, String> fie
           "round",
           "roundClosesAt",
           "told",
-          "noted");
+          "noted",
+          "pauseReason",
+          "pauseReasons",
+          "message");
 
   /** What is kept of each of its lanes. */
   static final List<String> KEPT_OF_LANE =

@@ -9,7 +9,8 @@
 local FIRST, EACH = 5, 7
 local fields = read({'home', 'epoch', 'drawnAt', 'dialsVersion', 'tick', 'pausedTotal', 'haltedAt',
   'lanes', 'version', 'onSaleAt', 'round', 'roundClosesAt', 'noted'})
-local noted = fields.noted or ''
+local WORDS = {'pauseReason', 'pauseReasons', 'message'}
+local words, noted = read(WORDS), fields.noted or ''
 if fields.home == run_id() then return {'HOME'} end
 if not fields.epoch and ARGV[1] == '0' then return {'UNKNOWN'} end
 -- A life that began later, of which only the store's own file tells, is the event's.
@@ -21,7 +22,7 @@ local told_rounds = later and '' or ARGV[4]
 if not later and fields.epoch ~= ARGV[1] then
   forget_all(math.max(told_lanes, tonumber(fields.lanes or '1')))
   redis.call('DEL', key)
-  fields = {epoch = ARGV[1]}
+  fields, words = {epoch = ARGV[1]}, {}
 end
 local lanes = math.max(told_lanes, tonumber(fields.lanes or '1'))
 
@@ -35,12 +36,13 @@ end
 local newer = later or tonumber(fields.dialsVersion or '0') > tonumber(ARGV[2])
   or tonumber(fields.version or '0') > tonumber(told.version)
 if not newer then
-  redis.call('HSET', key, 'pauseReason', '', 'pauseReasons', '', 'message', '', 'haltedAt', '',
-    unpack(ARGV, FIRST + told_lanes * EACH))
+  redis.call('HSET', key, 'haltedAt', '', unpack(ARGV, FIRST + told_lanes * EACH))
 end
--- The ids of the audit trail go on behind the last that anybody knows of.
-if (told.noted or '') > noted then noted = told.noted end
+-- What people are told has no version: whoever knows of the later change knows it. The ids of the
+-- audit trail go on behind that.
+if (told.noted or '') > noted then words, noted = told, told.noted end
 redis.call('HSET', key, 'noted', noted)
+for _, name in ipairs(WORDS) do redis.call('HSET', key, name, words[name] or '') end
 
 -- The draw is made once, and a round closed once: what Redis froze stands, should the gateway not
 -- have heard of it, and the other way round.

@@ -41,7 +41,9 @@ end
 if not fields then tell_lost() end
 if not fields then return {why, ARGV[2] == '1' and lease() or 0} end
 tell_due(fields)
-fields.noted = fields.noted or '' -- None of a store from before.
+for _, name in ipairs({'noted', 'message', 'pauseReason', 'pauseReasons'}) do
+  fields[name] = fields[name] or '' -- A store from before has not all of them.
+end
 local holder = lease()
 
 -- More a second than the largest dial lets in, and not all that an outage left behind at once.

@@ -114,7 +114,7 @@ class AuditRaceTest extends OperatorHttp {
 
   @Test
   void ofHundredsOfTurnsOfOneDialEachIsWrittenDownFromWhereTheOneBeforeLeftIt() throws Exception {
-    List<Integer> statuses = all(60, this::turnSomehow);
+    List<Integer> statuses = all(40, this::turnSomehow);
     int made = (int) statuses.stream().filter(status -> status == 200).count();
     assertTrue(made >= 100, statuses::toString);
     assertEquals(Set.of(200, 412), with(statuses, 200, 412));
@@ -131,7 +131,7 @@ class AuditRaceTest extends OperatorHttp {
 
   @Test
   void pausesAndMessagesAtTwoGatewaysAreWrittenDownFromWhatWasThere() throws Exception {
-    List<Integer> statuses = all(25, this::sayOrPause);
+    List<Integer> statuses = all(20, this::sayOrPause);
     assertEquals(Set.of(200), new HashSet<>(statuses));
     List<JsonObject> entries = entries(1);
     assertEquals(1 + statuses.size(), entries.size());
@@ -162,7 +162,7 @@ class AuditRaceTest extends OperatorHttp {
                   new Thread(
                       () -> {
                         try {
-                          promise.complete(all(60, this::turnSomehow));
+                          promise.complete(all(40, this::turnSomehow));
                         } catch (Exception failed) {
                           promise.fail(failed);
                         }

@@ -269,6 +269,41 @@ final class QueueAuditTest extends OneGatewayOnRedis {
   }
 
   @Test
+  void whatPeopleAreToldIsStillSaidWhereTheStoreWasStartedAgainOrLost() {
+    create(LATER);
+    List<Reason> rain = List.of(new Reason("Rain", "en"), new Reason("Regen", "de"));
+    await(ann().pauseSaying(DERBY, rain));
+    await(ann().message(DERBY, new Message("Later", "en", Instant.EPOCH)));
+    EventView before = until(events, DERBY, view -> view.halted() && view.message() != null);
+    List<Runnable> losses =
+        List.of(
+            () -> harness.redis(Command.HSET, HASH, "home", "0123456789"),
+            () -> harness.redis.restartEmpty());
+    for (Runnable loss : losses) {
+      loss.run();
+      until(events, DERBY, EventView::restoring);
+      EventView since = until(events, DERBY, view -> !view.restoring());
+      assertEquals(rain, since.pauseReasons());
+      assertEquals(before.messages(), since.messages());
+    }
+    await(ann().resume(DERBY));
+    assertLast("resume", Reason.toJson(rain), null);
+  }
+
+  @Test
+  void aLaterWordThatOnlyTheStoreKnowsStands() {
+    create(LATER);
+    await(ann().message(DERBY, new Message("Early", "en", Instant.EPOCH)));
+    EventView early = until(events, DERBY, view -> view.message() != null);
+    EventRecord known =
+        EventRecord.of(DERBY, early.settings(), ((LiveView) early).snapshot(), List.of());
+    await(ann().message(DERBY, new Message("Late", "en", Instant.EPOCH)));
+    harness.redis(Command.HSET, HASH, "home", "0123456789");
+    assertEquals("RESTORED", harness.script(Script.RESTORE, DERBY, known.toRestore()).verdict());
+    assertTrue(harness.field(DERBY, "message").contains("Late"), "not an older one");
+  }
+
+  @Test
   void timesAreWrittenAsEverybodyWritesThem() {
     DateTimeFormatter millis =
         DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
