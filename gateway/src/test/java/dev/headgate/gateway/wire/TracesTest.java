@@ -13,6 +13,7 @@ import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.Gateway;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.telemetry.JsonLines;
+import dev.headgate.gateway.telemetry.TraceWord;
 import dev.headgate.gateway.testing.Collector;
 import dev.headgate.gateway.testing.Collector.Taken;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
@@ -258,7 +259,7 @@ class TracesTest {
           @Override
           protected void append(ILoggingEvent event) {
             String line = new String(new JsonLines().encode(event), StandardCharsets.UTF_8);
-            lines.add(new JsonObject(line));
+            lines.add(new JsonObject(line).put("word", new TraceWord().convert(event)));
           }
         };
     appender.start();
@@ -280,6 +281,7 @@ class TracesTest {
             .orElseThrow();
     assertEquals(asked.traceId(), line.getString("traceId"));
     assertEquals(asked.id(), line.getString("spanId"));
+    assertEquals("[trace " + asked.traceId() + "] ", line.getString("word"));
     Taken way = partOf(asked, "PUT");
     assertEquals("HttpClosedException", way.attributes().get("error.type"));
   }
