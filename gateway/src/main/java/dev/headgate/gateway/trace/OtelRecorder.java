@@ -143,11 +143,11 @@ final class OtelRecorder implements Recorder {
       @Nullable Span span,
       @Nullable Throwable failure,
       TagExtractor<R> tags) {
-    if (span == null) {
+    if (!(span instanceof OtelSpan ours)) {
       return;
     }
     if (failure != null) {
-      span.failed(failure.getClass().getSimpleName());
+      ours.left(failure.getClass().getSimpleName());
     } else if (sent instanceof HttpServerResponse response) {
       span.answered(response.getStatusCode());
     }
@@ -163,7 +163,9 @@ final class OtelRecorder implements Recorder {
   @Override
   public Span current(ContextInternal context) {
     OtelSpan within = OtelSpan.now();
-    return within == null ? of(context) : within;
+    OtelSpan span = within == null ? LOCAL.get(context) : within;
+    // Timers that a request has set run on its context for ever.
+    return span == null || span.ended() ? Spans.NONE : span;
   }
 
   @Override

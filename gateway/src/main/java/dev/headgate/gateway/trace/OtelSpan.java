@@ -34,6 +34,7 @@ final class OtelSpan implements Span {
   private final SpanKind kind;
   private final boolean recorded;
   private String method = "";
+  private volatile boolean ended;
 
   /** What runs on this thread. */
   private record Within(OtelSpan span, List<Span> others) {}
@@ -184,8 +185,20 @@ final class OtelSpan implements Span {
     }
   }
 
+  /** Says that who asked has gone; which is no failure of ours. */
+  void left(String how) {
+    if (recorded) {
+      set("error.type", how);
+    }
+  }
+
+  boolean ended() {
+    return ended;
+  }
+
   @Override
   public void end() {
+    ended = true;
     span.end();
   }
 

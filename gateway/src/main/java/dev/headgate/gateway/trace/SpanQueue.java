@@ -132,7 +132,7 @@ final class SpanQueue implements SpanProcessor {
     if (batch.isEmpty()) {
       return;
     }
-    CompletableResultCode answer = exporter.export(batch).join(nanos, TimeUnit.NANOSECONDS);
+    CompletableResultCode answer = export(batch).join(nanos, TimeUnit.NANOSECONDS);
     // Whoever ends the process breaks the waiting off; the last spans get the time that is left.
     if (Thread.interrupted()) {
       answer = answer.join(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -143,6 +143,15 @@ final class SpanQueue implements SpanProcessor {
     } else {
       failed.increment(batch.size());
       complain(answer);
+    }
+  }
+
+  private CompletableResultCode export(List<SpanData> batch) {
+    try {
+      return exporter.export(batch);
+    } catch (RuntimeException failure) {
+      // Whatever it is, the next ones are tried.
+      return CompletableResultCode.ofExceptionalFailure(failure);
     }
   }
 

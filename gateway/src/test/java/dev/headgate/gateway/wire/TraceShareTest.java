@@ -2,6 +2,7 @@ package dev.headgate.gateway.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.embedded.EmbeddedRedis;
@@ -13,9 +14,11 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -92,7 +95,7 @@ class TraceShareTest {
     Gateway gateway = start(traces("0.5", "link"));
     Set<String> expected;
     try {
-      java.util.TreeMap<String, Boolean> seen = new java.util.TreeMap<>();
+      Map<String, Boolean> seen = new TreeMap<>();
       for (int i = 0; i < 40; i++) {
         String[] told = told(gateway, "/open/half-" + i, theirs(i % 2));
         seen.put(told[1], kept(told));
@@ -105,7 +108,7 @@ class TraceShareTest {
               .map(Map.Entry::getKey)
               .collect(Collectors.toSet());
     } finally {
-      Site.await(gateway.stop().map(true));
+      gateway.stop().await();
     }
     assertEquals(
         expected, collector.taken.stream().map(Taken::traceId).collect(Collectors.toSet()));
@@ -131,7 +134,7 @@ class TraceShareTest {
               "Content-Length: 0");
       assertEquals(400, RawClient.exchange(gateway.operatorPort(), change).status());
     } finally {
-      Site.await(gateway.stop().map(true));
+      gateway.stop().await();
     }
     assertEquals(List.of(), collector.taken);
   }
@@ -146,7 +149,7 @@ class TraceShareTest {
       assertTrue(kept(told), "kept");
       assertEquals("theirs=1", heard.header("tracestate"));
     } finally {
-      Site.await(gateway.stop().map(true));
+      gateway.stop().await();
     }
     Taken asked = collector.await(one -> one.name().equals("GET /open/*"));
     assertEquals(THEIR_TRACE, asked.traceId());
@@ -162,7 +165,7 @@ class TraceShareTest {
       assertEquals(THEIR_TRACE, told[1]);
       assertTrue(!kept(told), "not kept");
     } finally {
-      Site.await(gateway.stop().map(true));
+      gateway.stop().await();
     }
     assertEquals(List.of(), collector.taken);
   }
@@ -186,7 +189,7 @@ class TraceShareTest {
         assertTrue(kept(told), senseless[i]);
       }
     } finally {
-      Site.await(gateway.stop().map(true));
+      gateway.stop().await();
     }
     assertEquals(
         senseless.length,
@@ -197,20 +200,18 @@ class TraceShareTest {
   void theLastSpansAreSentBeforeAGatewayHasStopped() throws IOException {
     Gateway gateway = start(traces("1", "link"));
     String id = told(gateway, "/open/last")[1];
-    Site.await(gateway.stop().map(true));
+    gateway.stop().await();
     assertTrue(collector.taken.stream().anyMatch(one -> one.traceId().equals(id)), "it is there");
   }
 
   @Test
   void aHeaderFileThatOthersCanReadKeepsAGatewayFromStarting() throws IOException {
     Path file = Files.writeString(folder.resolve("key"), "Bearer a-secret-of-the-collector");
-    Files.setPosixFilePermissions(
-        file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     String traces =
         "traces: {endpoint: \"%s\", headers: [{name: Authorization, valueFile: key}]}"
             .formatted(collector.endpoint());
-    AssertionError refused =
-        org.junit.jupiter.api.Assertions.assertThrows(AssertionError.class, () -> start(traces));
+    AssertionError refused = assertThrows(AssertionError.class, () -> start(traces));
     String why = String.valueOf(refused.getCause());
     assertTrue(why.contains("traces, header Authorization"), why);
     assertTrue(!why.contains("a-secret-of"), why);

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.Gateway;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.telemetry.JsonLines;
+import dev.headgate.gateway.telemetry.TraceWord;
 import dev.headgate.gateway.testing.Collector;
 import dev.headgate.gateway.testing.Collector.Taken;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
@@ -23,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -108,16 +111,18 @@ class TracesTest {
 
   @AfterAll
   static void stop() {
-    Site.await(gateway.stop().map(true));
+    gateway.stop().await();
     VERTX.close().await();
     REDIS.close();
   }
 
+  @CanIgnoreReturnValue
   private static RawClient.Reply fan(String method, String path, String... headers)
       throws IOException {
     return RawClient.exchange(gateway.port(), RawClient.request(method, path, headers));
   }
 
+  @CanIgnoreReturnValue
   private static RawClient.Reply operator(String method, String path) throws IOException {
     return RawClient.exchange(
         gateway.operatorPort(), RawClient.request(method, path, OPERATOR, "Content-Length: 0"));
@@ -136,6 +141,7 @@ class TracesTest {
     return new Site.Fan("derby", ticket, new JsonObject(claimed.body()).getString("token"));
   }
 
+  @CanIgnoreReturnValue
   private static Taken partOf(Taken whole, String name) {
     return COLLECTOR.await(one -> one.parent().equals(whole.id()) && one.name().equals(name));
   }
@@ -144,6 +150,7 @@ class TracesTest {
     return one.span().getKind() == SpanKind.SPAN_KIND_SERVER;
   }
 
+  @CanIgnoreReturnValue
   private static Taken server(String name, int status) {
     return COLLECTOR.await(
         one ->
@@ -252,7 +259,7 @@ class TracesTest {
           @Override
           protected void append(ILoggingEvent event) {
             String line = new String(new JsonLines().encode(event), StandardCharsets.UTF_8);
-            lines.add(new JsonObject(line));
+            lines.add(new JsonObject(line).put("word", new TraceWord().convert(event)));
           }
         };
     appender.start();
@@ -274,6 +281,7 @@ class TracesTest {
             .orElseThrow();
     assertEquals(asked.traceId(), line.getString("traceId"));
     assertEquals(asked.id(), line.getString("spanId"));
+    assertEquals("[trace " + asked.traceId() + "] ", line.getString("word"));
     Taken way = partOf(asked, "PUT");
     assertEquals("HttpClosedException", way.attributes().get("error.type"));
   }
@@ -339,7 +347,7 @@ class TracesTest {
     String all = COLLECTOR.sent.toString();
     assertTrue(all.contains("http.route"), "something was sent");
     secret.forEach(one -> assertFalse(all.contains(one), one));
-    assertFalse(all.toLowerCase(java.util.Locale.ROOT).contains("word"), all);
+    assertFalse(all.toLowerCase(Locale.ROOT).contains("word"), all);
     assertFalse(all.contains("a.example"), "a host that a caller names");
     assertFalse(all.contains("BREW"), "a method that nobody knows");
     assertFalse(all.contains("secret-of-a-fan"), all);
