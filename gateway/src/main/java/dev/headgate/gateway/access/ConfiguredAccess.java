@@ -120,7 +120,8 @@ final class ConfiguredAccess implements Access {
   private static Future<Caller> caller(Person person, InForce now) {
     Role role = role(person.groups(), now);
     return role == null
-        ? Future.failedFuture(Refusals.forbidden())
+        // Nobody's token here, though it is somebody's there.
+        ? Future.failedFuture(Refusals.tokenInvalid())
         : Future.succeededFuture(
             new Caller(new Operator(person.name(), role), null, person.expires()));
   }

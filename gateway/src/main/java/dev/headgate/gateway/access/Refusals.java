@@ -69,12 +69,6 @@ final class Refusals {
             "Who you are is known (" + name + "), and that you may not operate. Ask an admin."));
   }
 
-  static RefusedException forbidden() {
-    return new RefusedException(
-        Problem.of(
-            403, "forbidden", "Your role does not allow this", "This token gives no role here."));
-  }
-
   static RefusedException issuerAway() {
     return new RefusedException(
         Problem.of(

@@ -26,7 +26,7 @@ final class OidcFields {
           "an address with https such as https://login.example/realms/ops, as the issuer has it;"
               + " http for loopback alone",
           false,
-          value -> value instanceof String text && isAddress(text) ? text : null,
+          value -> value instanceof String text && isAddress(text, false) ? text : null,
           value -> null);
 
   private static final FieldType<Oidc.SignOut> SIGN_OUT =
@@ -45,7 +45,7 @@ final class OidcFields {
     if ("here".equals(value)) {
       return Oidc.SignOut.HERE;
     }
-    return value instanceof String text && isAddress(text.replaceFirst("\\?[!-~&&[^#?\\\\]]*$", ""))
+    return value instanceof String text && isAddress(text, true)
         ? new Oidc.SignOut(true, text)
         : null;
   }
@@ -120,13 +120,13 @@ final class OidcFields {
     return roles.list(name, List.of(), entry -> entry.as(TEXT));
   }
 
-  private static boolean isAddress(String text) {
+  private static boolean isAddress(String text, boolean mayHaveQuery) {
     try {
       URI uri = new URI(text);
       boolean bare =
           uri.getHost() != null
               && uri.getRawUserInfo() == null
-              && uri.getRawQuery() == null
+              && (mayHaveQuery || uri.getRawQuery() == null)
               && uri.getRawFragment() == null;
       return bare
           && ("https".equals(uri.getScheme())

@@ -1,6 +1,7 @@
 package dev.headgate.gateway.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -341,6 +342,8 @@ class RouteFieldsTest {
     }
   }
 
+  private static final String OPERATORS_ORIGIN = "operatorOrigin: https://ops.example\n";
+
   @Test
   void whatAReloadTakesOverAndWhatNeedsARestartIsEveryKeyTogether() throws IOException {
     GatewayConfig before = GatewayConfig.defaults(folder);
@@ -355,7 +358,6 @@ class RouteFieldsTest {
             "headers",
             "host",
             "keys",
-            "oidc",
             "operatorHost",
             "operatorOrigin",
             "operatorPort",
@@ -378,6 +380,9 @@ class RouteFieldsTest {
     assertEquals(after.maxBodyBytes(), reloaded.maxBodyBytes());
     assertEquals(after.bypasses(), reloaded.bypasses());
     assertEquals(after.operatorTokens(), reloaded.operatorTokens());
+    assertNull(reloaded.oidc(), "there is no origin to come back to");
+    assertEquals(after.oidc(), load(OPERATORS_ORIGIN).reloaded(after).oidc());
+    assertNull(after.reloaded(load(OPERATORS_ORIGIN)).oidc());
     assertEquals(List.of(), before.changedForRestart(before));
   }
 

@@ -376,7 +376,8 @@ class OidcTest extends OperatorHttp {
     assertEquals(200, send("GET", "/api/events", viewer).statusCode());
     assertProblem(403, "forbidden", send("POST", PAUSE, viewer, "{}"));
     String nobody = access(said -> said.put("groups", new JsonArray().add("fans")));
-    assertProblem(403, "forbidden", send("POST", PAUSE, nobody, "{}"));
+    assertProblem(401, "token-invalid", send("POST", PAUSE, nobody, "{}"));
+    assertProblem(401, "token-invalid", send("GET", "/api/events", nobody));
     String several =
         access(
             said -> said.put("aud", new JsonArray().add("other").add(IdentityProvider.AUDIENCE)),
@@ -467,6 +468,9 @@ class OidcTest extends OperatorHttp {
     assertEquals(200, send("GET", "/api/events", token).statusCode());
     IDP.keys = List.of(IDP.rsa());
     clock.forward(Duration.ofMinutes(6));
+    assertEquals(200, send("GET", "/api/events", token).statusCode(), "its keys are of just now");
+    clock.forward(Duration.ofMinutes(6));
+    assertProblem(401, "token-invalid", send("GET", "/api/events", token));
     assertProblem(401, "token-invalid", send("GET", "/api/events", token));
   }
 
@@ -575,7 +579,7 @@ class OidcTest extends OperatorHttp {
     Oidc.Roles none = new Oidc.Roles("groups", Map.of(Role.ADMIN, List.of("others")));
     reconfigure(oidc -> with(oidc, none, oidc.signOut()));
     assertProblem(401, "no-session", browser.get("/session"));
-    assertProblem(403, "forbidden", send("GET", "/api/events", token));
+    assertProblem(401, "token-invalid", send("GET", "/api/events", token));
   }
 
   @Test
