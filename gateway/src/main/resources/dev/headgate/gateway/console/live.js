@@ -42,6 +42,7 @@ class LiveView {
     this.limit = null;
     this.seenAt = Date.now();
     this.reads = 0;
+    this.ownChanges = 0;
     this.lost = null;
     this.changes = new Changes(context.event);
     const changed = (body, saying) => this.changed(body, saying);
@@ -108,11 +109,13 @@ class LiveView {
       return;
     }
     this.looking = true;
+    const changes = this.ownChanges;
     try {
       const {body} = await api.get(api.eventPath(this.context.event), {signal: this.signal});
       this.seenAt = Date.now();
-      // Whatever was asked before a change of one's own was answered must not undo it here.
-      if (body.serverTime >= this.event.serverTime) {
+      // Whatever was asked before a change of one's own was answered must not undo it here. Times
+      // do not tell: another store's clock may be behind.
+      if (changes === this.ownChanges) {
         // A change shows a moment before the trail has it, so the trail is read some times.
         this.reads = told(body) === told(this.event) ? this.reads - 1 : READS;
         if (this.reads > 0) {
@@ -151,6 +154,7 @@ class LiveView {
 
   /** An own change was answered with the event as it is since. */
   changed(body, saying) {
+    this.ownChanges += 1;
     this.take(body);
     void this.readChanges();
     if (saying) {

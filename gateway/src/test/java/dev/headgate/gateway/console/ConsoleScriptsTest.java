@@ -29,6 +29,7 @@ class ConsoleScriptsTest {
         duration: ({ given }) => format.durationOf(given),
         block: ({ given }) => parse(given),
         words: ({ given }) => words(given),
+        moment: ({ given: [time, now] }) => format.moment(time, Date.parse(now)).length,
         whole: ({ given }) => whole(given),
         decimal: ({ given }) => decimal(given),
         place: ({ given }) => placeOf(given),
@@ -159,6 +160,15 @@ class ConsoleScriptsTest {
     JsonArray all = new JsonArray();
     given.forEach(one -> all.addNull());
     return all;
+  }
+
+  @Test
+  void aTimeOfAnotherDayIsNotSaidAsOneOfToday() throws Exception {
+    String noon = "2026-12-01T12:00:00Z";
+    every(
+        "moment",
+        List.of(List.of(noon, "2026-12-01T12:00:30Z"), List.of(noon, "2026-11-29T12:00:30Z")),
+        new JsonArray().add("12:00:00".length()).add("1 Dec 2026, 12:00".length()));
   }
 
   @Test
