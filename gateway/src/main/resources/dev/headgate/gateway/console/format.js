@@ -78,4 +78,18 @@ const PHASES = {
   'scheduled': 'Scheduled', 'waiting': 'Open, before the start', 'drawing': 'Drawing',
   'on-sale': 'On sale', 'paused': 'Paused', 'sold-out': 'Sold out', 'ended': 'Ended'};
 
-export const phase = (event) => PHASES[event.phase] || event.phase;
+/**
+ * Whether an operator has paused it, in whatever phase: before the sale and when sold out the phase
+ * does not say. It is halted at dial 0 as well.
+ */
+export function isPaused(event) {
+  return Boolean(event.halted) && event.phase !== 'ended'
+      && (event.settings.dials.newUsersPerMinute > 0 || event.pauseReasons.length > 0
+        || event.live.limit === 'paused by the operator');
+}
+
+/** The phase of an event in words; of {phase} alone as well. */
+export function phase(event) {
+  const words = PHASES[event.phase] || event.phase;
+  return event.phase !== 'paused' && isPaused(event) ? `${words}; paused` : words;
+}

@@ -170,7 +170,7 @@ class LiveView {
     write(this.phase, format.phase(event));
     this.phase.className = `phase ${event.phase}`;
     write(this.when, next(event));
-    if (before.phase !== event.phase) {
+    if (format.phase(before) !== format.phase(event)) {
       this.context.announce(`${event.settings.title}: ${format.phase(event)}.`);
     }
     this.dials.update(event);
@@ -183,7 +183,7 @@ class LiveView {
   }
 
   drawPaused() {
-    const reasons = this.event.phase === 'paused' ? this.event.pauseReasons || [] : [];
+    const reasons = format.isPaused(this.event) ? this.event.pauseReasons || [] : [];
     const state = JSON.stringify(reasons);
     if (state !== this.drawnReasons) {
       this.drawnReasons = state;
@@ -267,7 +267,7 @@ class LiveView {
 
 /** What of an event changes only when somebody changes it, or when its time has come. */
 function told(event) {
-  return JSON.stringify([event.version, event.epoch, event.phase, event.messages,
+  return JSON.stringify([event.version, event.epoch, format.phase(event), event.messages,
     event.pauseReasons, event.closesAt, event.drawnAt]);
 }
 
