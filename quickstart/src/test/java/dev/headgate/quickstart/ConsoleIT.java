@@ -227,6 +227,23 @@ class ConsoleIT {
   }
 
   @Test
+  void aPauseBeforeTheSaleIsSaidAndEndedLikeAnyOther() {
+    desk.opens("early", MANUAL);
+    Page page = live(OPERATOR, "early");
+    JsonObject reason = new JsonObject().put("reason", "A gate is stuck");
+    assertEquals(200, desk.api("POST", "early/pause", reason).status());
+    assertThat(page.locator("main .phase")).hasText("Open, before the start; paused");
+    assertThat(page.locator(".note.warn")).containsText("A gate is stuck");
+    click(page, "Change the reason");
+    assertThat(page.locator("dialog textarea")).hasValue("A gate is stuck");
+    answer(page, "Cancel");
+    click(page, "Resume");
+    assertThat(page.locator("main .phase")).hasText("Open, before the start");
+    assertThat(page.locator("[data-key=halt]")).hasText("Pause …");
+    assertEquals(false, desk.event("early").getBoolean("halted"));
+  }
+
+  @Test
   void aLanguageThatIsTakenOutOfTheMessageIsTakenFromFans() {
     JsonObject german = new JsonObject().put("text", "Hallo").put("lang", "de");
     desk.opens("languages", MANUAL);

@@ -85,9 +85,9 @@ export function actions(context, changed) {
     const editor = texts({templates: REASONS, most: 300, start, optional: true,
       preview: card(...PAUSED)});
     const why = whyField();
-    const look = seenFirst((event) => event.phase !== 'paused' ? 'it is not paused.'
+    const look = seenFirst((event) => !format.isPaused(event) ? 'it is not paused.'
         : `it is paused, ${inWords('and fans are told', event.pauseReasons)}`);
-    const again = now.phase === 'paused';
+    const again = format.isPaused(now);
     await inDialog(again ? 'Change the reason' : 'Pause', [
       el('p', {}, 'Nobody is called or let in while paused. Places are kept and turns stand still. ',
           'Fans see the reason; without one they see only that the queue is paused.'),
@@ -204,8 +204,8 @@ export function actions(context, changed) {
 
   function update(event) {
     now = event;
-    const state = JSON.stringify([event.phase, event.settings.start, event.drawnAt, event.messages,
-      event.pauseReasons]);
+    const state = JSON.stringify([event.phase, format.isPaused(event), event.settings.start,
+      event.drawnAt, event.messages, event.pauseReasons]);
     if (state === drawnFor) {
       return;
     }
@@ -214,7 +214,7 @@ export function actions(context, changed) {
   }
 
   function drawButtons(event) {
-    const paused = event.phase === 'paused';
+    const paused = format.isPaused(event);
     const ended = event.phase === 'ended';
     fill(row,
         paused && button('Resume', () => act(() => api.post(path('resume')),

@@ -179,7 +179,7 @@ export function dials(context, changes, changed) {
   function drawConflict(event, rows) {
     shownConflict = event.version;
     const entry = changes.lastThatMade(event.settings.dials);
-    fill(conflict, el('div', {class: 'note warn', role: 'alert'},
+    redraw(heading, () => fill(conflict, el('div', {class: 'note warn', role: 'alert'},
         el('p', {}, entry ? `${entry.who} changed the dials at ${format.clock(entry.at)}: ${
           words(entry)}.` : 'Somebody changed the dials while you were typing.'),
         el('div', {class: 'scroll', tabindex: '0'}, el('table', {},
@@ -189,9 +189,10 @@ export function dials(context, changes, changed) {
                 el('td', {}, dialText(name, event.settings.dials[name])),
                 el('td', {}, typedText(name))))))),
         el('div', {class: 'actions'},
-            button('Keep what I typed', () => keep(event)),
+            button('Keep what I typed', () => keep(event), '', {'data-key': 'keep'}),
             button('Take theirs', () => redraw(heading, () =>
-              fillIn(event, (name) => !rows.includes(name) && isTouched(name)))))));
+              fillIn(event, (name) => !rows.includes(name) && isTouched(name))), '',
+            {'data-key': 'theirs'})))));
   }
 
   function typedText(name) {
@@ -237,11 +238,11 @@ export function dials(context, changes, changed) {
   function drawForecast(body, changing) {
     const rows = [
       ['Really let in a minute', (f) => format.count(f.effectivePerMinute)],
-      ['All who wait are in', (f) => f.waitingInAt ? format.clock(f.waitingInAt) : 'not known'],
+      ['All who wait are in', (f) => f.waitingInAt ? format.moment(f.waitingInAt, api.now()) : 'not known'],
       ['Inside then', (f) => f.insideExpected === null ? 'not known'
           : format.count(f.insideExpected)],
       ['What binds', (f) => BINDING[f.binding] || f.binding || 'not known'],
-      ['Seats gone', (f) => f.soldOutAt ? format.clock(f.soldOutAt) : 'not known']];
+      ['Seats gone', (f) => f.soldOutAt ? format.moment(f.soldOutAt, api.now()) : 'not known']];
     fill(forecast,
         el('h3', {}, changing ? 'What this would do' : 'Where this leads'),
         el('p', {class: 'sentence'}, changing ? body.asked.sentence : body.now.sentence),
@@ -383,7 +384,13 @@ export function dialsToRead() {
   const list = el('dl', {class: 'small'});
   const node = el('section', {class: 'panel', 'aria-labelledby': 'dials'},
       el('h2', {id: 'dials'}, 'Dials'), list);
+  let drawn = '';
   return {node, refresh() {}, stop() {}, update(event) {
+    const state = JSON.stringify(event.settings.dials);
+    if (state === drawn) {
+      return;
+    }
+    drawn = state;
     fill(list, Object.entries(DIALS).map(([name, label]) => el('div', {}, el('dt', {}, label),
         el('dd', {}, dialText(name, event.settings.dials[name])))));
   }};

@@ -23,7 +23,8 @@ export async function show(root, context) {
   function draw() {
     showing(filters, events.length >= MANY);
     const wanted = filter.value.trim().toLowerCase();
-    const chosen = events.filter((event) => (!phases.value || event.phase === phases.value)
+    const chosen = events.filter((event) => (!phases.value || event.phase === phases.value
+        || (phases.value === 'paused' && format.isPaused(event)))
         && `${event.event} ${event.settings.title}`.toLowerCase().includes(wanted));
     if (events.length === 0) {
       fill(list, el('p', {}, 'There is no event yet.'));

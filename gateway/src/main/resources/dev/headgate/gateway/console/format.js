@@ -7,6 +7,7 @@ const CLOCK = new Intl.DateTimeFormat('en-GB',
     {hour: '2-digit', minute: '2-digit', second: '2-digit'});
 const DAY = new Intl.DateTimeFormat('en-GB',
     {day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit'});
+const DAY_ALONE = new Intl.DateTimeFormat('en-GB', {dateStyle: 'short'});
 const UNKNOWN = '–';
 
 const known = (value) => value !== null && value !== undefined && !Number.isNaN(value);
@@ -18,6 +19,10 @@ export const millis = (value) => known(value) ? `${WHOLE.format(Math.round(value
 
 /** 12:03:04, in the browser's zone. */
 export const clock = (time) => known(time) ? CLOCK.format(new Date(time)) : UNKNOWN;
+
+/** The time of day of what is today, and the day before it of what is not. */
+export const moment = (time, now) => known(time) && DAY_ALONE.format(new Date(time)) !== DAY_ALONE.format(now)
+    ? day(time) : clock(time);
 
 /** 1 Dec 2026, 10:00, in the browser's zone. */
 export const day = (time) => known(time) ? DAY.format(new Date(time)) : UNKNOWN;
@@ -73,4 +78,18 @@ const PHASES = {
   'scheduled': 'Scheduled', 'waiting': 'Open, before the start', 'drawing': 'Drawing',
   'on-sale': 'On sale', 'paused': 'Paused', 'sold-out': 'Sold out', 'ended': 'Ended'};
 
-export const phase = (event) => PHASES[event.phase] || event.phase;
+/**
+ * Whether an operator has paused it, in whatever phase: before the sale and when sold out the phase
+ * does not say. It is halted at dial 0 as well.
+ */
+export function isPaused(event) {
+  return Boolean(event.halted) && event.phase !== 'ended'
+      && (event.settings.dials.newUsersPerMinute > 0 || event.pauseReasons.length > 0
+        || event.live.limit === 'paused by the operator');
+}
+
+/** The phase of an event in words; of {phase} alone as well. */
+export function phase(event) {
+  const words = PHASES[event.phase] || event.phase;
+  return event.phase !== 'paused' && isPaused(event) ? `${words}; paused` : words;
+}

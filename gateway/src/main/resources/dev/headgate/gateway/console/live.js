@@ -42,6 +42,7 @@ class LiveView {
     this.limit = null;
     this.seenAt = Date.now();
     this.reads = 0;
+    this.ownChanges = 0;
     this.lost = null;
     this.changes = new Changes(context.event);
     const changed = (body, saying) => this.changed(body, saying);
@@ -108,11 +109,13 @@ class LiveView {
       return;
     }
     this.looking = true;
+    const changes = this.ownChanges;
     try {
       const {body} = await api.get(api.eventPath(this.context.event), {signal: this.signal});
       this.seenAt = Date.now();
-      // Whatever was asked before a change of one's own was answered must not undo it here.
-      if (body.serverTime >= this.event.serverTime) {
+      // Whatever was asked before a change of one's own was answered must not undo it here. Times
+      // do not tell: another store's clock may be behind.
+      if (changes === this.ownChanges) {
         // A change shows a moment before the trail has it, so the trail is read some times.
         this.reads = told(body) === told(this.event) ? this.reads - 1 : READS;
         if (this.reads > 0) {
@@ -151,6 +154,7 @@ class LiveView {
 
   /** An own change was answered with the event as it is since. */
   changed(body, saying) {
+    this.ownChanges += 1;
     this.take(body);
     void this.readChanges();
     if (saying) {
@@ -166,7 +170,7 @@ class LiveView {
     write(this.phase, format.phase(event));
     this.phase.className = `phase ${event.phase}`;
     write(this.when, next(event));
-    if (before.phase !== event.phase) {
+    if (format.phase(before) !== format.phase(event)) {
       this.context.announce(`${event.settings.title}: ${format.phase(event)}.`);
     }
     this.dials.update(event);
@@ -179,7 +183,7 @@ class LiveView {
   }
 
   drawPaused() {
-    const reasons = this.event.phase === 'paused' ? this.event.pauseReasons || [] : [];
+    const reasons = format.isPaused(this.event) ? this.event.pauseReasons || [] : [];
     const state = JSON.stringify(reasons);
     if (state !== this.drawnReasons) {
       this.drawnReasons = state;
@@ -263,7 +267,7 @@ class LiveView {
 
 /** What of an event changes only when somebody changes it, or when its time has come. */
 function told(event) {
-  return JSON.stringify([event.version, event.epoch, event.phase, event.messages,
+  return JSON.stringify([event.version, event.epoch, format.phase(event), event.messages,
     event.pauseReasons, event.closesAt, event.drawnAt]);
 }
 

@@ -75,12 +75,12 @@ function told({routes, leadsTo, warnings}, resume) {
         el('span', {class: 'code'}, leadsTo.path), `: ${access(leadsTo)}.`),
     routes.length > 0 && el('div', {class: 'scroll', tabindex: '0'}, el('table', {},
         el('caption', {}, 'Routes of this event'),
-        el('thead', {}, el('tr', {}, ['Path', 'Methods', 'Who passes', 'Leads to', 'Body at most'].map(
+        el('thead', {}, el('tr', {}, ['Path', 'Who passes', 'Methods', 'Leads to', 'Body at most'].map(
             (text) => el('th', {scope: 'col'}, text)))),
         el('tbody', {}, routes.map((route) => el('tr', {},
             el('th', {scope: 'row', class: 'code'}, where(route)),
-            el('td', {}, route.methods.length > 0 ? route.methods.join(', ') : 'all'),
             el('td', {}, access(route)),
+            el('td', {}, route.methods.length > 0 ? route.methods.join(', ') : 'all'),
             el('td', {}, route.upstream),
             el('td', {}, `${format.count(route.maxBodyBytes)} bytes`))))))];
 }

@@ -29,6 +29,8 @@ class ConsoleScriptsTest {
         duration: ({ given }) => format.durationOf(given),
         block: ({ given }) => parse(given),
         words: ({ given }) => words(given),
+        moment: ({ given: [time, now] }) => format.moment(time, Date.parse(now)).length,
+        paused: ({ given }) => [format.isPaused(given), format.phase(given)],
         whole: ({ given }) => whole(given),
         decimal: ({ given }) => decimal(given),
         place: ({ given }) => placeOf(given),
@@ -159,6 +161,45 @@ class ConsoleScriptsTest {
     JsonArray all = new JsonArray();
     given.forEach(one -> all.addNull());
     return all;
+  }
+
+  @Test
+  void aPauseIsToldInWhateverPhaseAndFromADialOfNothing() throws Exception {
+    every(
+        "paused",
+        List.of(
+            halted("waiting", 60, "the sale has not started", false),
+            halted("sold-out", 60, "sold out: nothing is free, held or being paid for", false),
+            halted("waiting", 0, "the sale has not started", true),
+            halted("waiting", 0, "the sale has not started", false),
+            halted("paused", 0, "newUsersPerMinute is 0", false),
+            halted("paused", 0, "paused by the operator", false),
+            halted("paused", 60, "paused by the operator", true),
+            halted("ended", 60, "paused by the operator", true)),
+        new JsonArray(
+            "[[true, \"Open, before the start; paused\"], [true, \"Sold out; paused\"],"
+                + " [true, \"Open, before the start; paused\"], [false, \"Open, before the start\"],"
+                + " [false, \"Paused\"], [true, \"Paused\"], [true, \"Paused\"],"
+                + " [false, \"Ended\"]]"));
+  }
+
+  private static JsonObject halted(String phase, int dial, String limit, boolean reason) {
+    JsonObject dials = new JsonObject().put("newUsersPerMinute", dial);
+    return new JsonObject()
+        .put("phase", phase)
+        .put("halted", true)
+        .put("settings", new JsonObject().put("dials", dials))
+        .put("live", new JsonObject().put("limit", limit))
+        .put("pauseReasons", reason ? new JsonArray().add("Slow") : new JsonArray());
+  }
+
+  @Test
+  void aTimeOfAnotherDayIsNotSaidAsOneOfToday() throws Exception {
+    String noon = "2026-12-01T12:00:00Z";
+    every(
+        "moment",
+        List.of(List.of(noon, "2026-12-01T12:00:30Z"), List.of(noon, "2026-11-29T12:00:30Z")),
+        new JsonArray().add("12:00:00".length()).add("1 Dec 2026, 12:00".length()));
   }
 
   @Test
