@@ -26,7 +26,8 @@ final class Ticker {
             .compose(
                 view ->
                     tracked.holder
-                        ? span.within(() -> move(view)).compose(moved -> note(tracked, view))
+                        ? span.within(() -> move(view))
+                            .compose(moved -> span.within(() -> note(tracked, view)))
                         : Future.succeededFuture()));
   }
 

@@ -86,9 +86,9 @@ final class OtelRecorder implements Recorder {
     if (!(received instanceof HttpServerRequest request)) {
       return null;
     }
-    boolean ours = policy == TracingPolicy.PROPAGATE;
+    boolean operator = policy == TracingPolicy.PROPAGATE;
     String method = known(request.method().name());
-    Context before = parent(request, ours);
+    Context before = parent(request, operator);
     SpanBuilder builder =
         tracer
             .spanBuilder(method.equals(OtelSpan.OTHER) ? "HTTP" : method)
@@ -96,17 +96,17 @@ final class OtelRecorder implements Recorder {
             .setParent(before);
     OtelSpan span = new OtelSpan(tracer, builder.startSpan(), SpanKind.SERVER);
     if (span.recorded()) {
-      span.describe(method, ours ? operators : fans);
+      span.describe(method, operator ? operators : fans);
       link(span, request);
     }
     LOCAL.put(context, span);
     return span;
   }
 
-  private Context parent(HttpServerRequest request, boolean ours) {
+  private Context parent(HttpServerRequest request, boolean operator) {
     HttpMethod method = request.method();
     boolean changes = !method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD);
-    Context base = ours && changes && traces ? Share.ALWAYS : Context.root();
+    Context base = operator && changes && traces ? Share.ALWAYS : Context.root();
     return follows ? extract(base, request) : base;
   }
 

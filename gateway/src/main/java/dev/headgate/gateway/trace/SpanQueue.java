@@ -100,8 +100,9 @@ final class SpanQueue implements SpanProcessor {
       rest = batch();
     }
     failed.increment(rest.size() + waiting.size());
-    exporter.close();
     ended.run();
+    // It may wait for what the collector has not answered; nobody else does.
+    exporter.close();
   }
 
   /** What waits, at least for as long as others may come to it; empty where nothing does. */

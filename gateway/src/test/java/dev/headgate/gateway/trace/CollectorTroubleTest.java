@@ -199,7 +199,7 @@ class CollectorTroubleTest {
   @Test
   void whatFindsNoRoomIsDroppedAndCounted() {
     collector.answer = response -> {};
-    Traced traced = new Traced(collector.endpoint(), Duration.ofSeconds(20));
+    Traced traced = new Traced(collector.endpoint(), Duration.ofMinutes(10));
     traced.ask();
     Awaitility.await().until(() -> !collector.asked.isEmpty());
     for (int i = 0; i < 3 * ROOM; i++) {
