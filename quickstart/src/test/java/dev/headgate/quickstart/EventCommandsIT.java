@@ -55,10 +55,7 @@ class EventCommandsIT {
         keys: %s
         """
             .formatted(
-                ports.fans(),
-                ACCESS.configured().hash(),
-                redis.uri(),
-                folder.resolve("keys"));
+                ports.fans(), ACCESS.configured().hash(), redis.uri(), folder.resolve("keys"));
     one = GatewayProcess.start(folder.resolve("one"), ports, shared + "createMissingKeys: true\n");
     two = GatewayProcess.start(folder.resolve("two"), GatewayProcess.Ports.free(), shared);
     create();
@@ -171,9 +168,7 @@ class EventCommandsIT {
     await().atMost(Duration.ofSeconds(30)).until(() -> lines(out).size() >= 3);
     one.kill();
     Instant killed = Instant.now();
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> err.toString().contains("connecting again"));
+    await().atMost(Duration.ofSeconds(20)).until(() -> err.toString().contains("connecting again"));
     await().atMost(Duration.ofSeconds(60)).until(() -> samples(killed) >= 2);
     one = GatewayProcess.start(folder.resolve("one"), ports, shared);
     assertEquals(0, watch.get(60, TimeUnit.SECONDS), err + "");

@@ -28,6 +28,7 @@ final class ConfiguredAccess implements Access {
   private static final String CREDENTIAL = "headgate-operator-credential-v1";
   private static final String BEARER = "Bearer ";
   private static final int FREE_GUESSES = 10;
+  private static final long GRACE_MILLIS = 30_000;
   private static final Logger log = LoggerFactory.getLogger(ConfiguredAccess.class);
 
   /** A second slash, or what browsers take for one, would lead to another host. */
@@ -67,7 +68,8 @@ final class ConfiguredAccess implements Access {
     inForce = next;
     Issued issuer = before.issued;
     if (issuer != null && issuer != next.issued) {
-      issuer.close();
+      // Requests under way still ask it.
+      long unused = vertx.setTimer(GRACE_MILLIS, over -> issuer.close());
     }
   }
 

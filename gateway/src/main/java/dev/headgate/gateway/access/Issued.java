@@ -158,7 +158,7 @@ final class Issued {
         .otherwise(Optional.empty());
   }
 
-  /** There will be no more questions; those under way are answered. */
+  /** Nobody asks any more. */
   void close() {
     issuer.close();
     workers.close().onComplete(closed -> {});

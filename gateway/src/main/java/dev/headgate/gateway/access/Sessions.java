@@ -37,9 +37,7 @@ final class Sessions {
   }
 
   void signOut(Session session) {
-    // Another gateway, or this one by then, may let sessions go on for as long as can be said.
-    Instant latest = Instant.ofEpochSecond(session.startSeconds()).plus(OperatorSessions.LONGEST);
-    signOuts.add(session.id(), latest);
+    signOuts.add(session.id());
   }
 
   String cookie(Session session) {

@@ -1,8 +1,6 @@
 package dev.headgate.gateway.access;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
+import dev.headgate.gateway.config.OperatorSessions;
 import dev.headgate.gateway.store.StoreLink;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -13,7 +11,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,46 +26,54 @@ import org.slf4j.LoggerFactory;
  */
 final class SignOuts {
   private static final Logger log = LoggerFactory.getLogger(SignOuts.class);
-  private static final String KEY = "headgate:{operators}:ended";
+  private static final String KEY = "headgate:{operators}:signed-out";
   private static final int MOST = 100_000;
   private static final long LOOK_MILLIS = 2_000;
 
+  /** All are asked for at first and each minute; between, those that are new. */
+  private static final int LOOKS_A_ROUND = 30;
+
+  /** Another store that takes over may be a little behind. */
+  private static final long OVERLAP_SECONDS = 10;
+
+  /** Whatever this or another gateway is configured to, no session goes on for longer. */
+  private static final Duration KEPT = OperatorSessions.LONGEST;
+
   private final InstantSource clock;
   private final StoreLink link;
-  private final Cache<String, Instant> ended;
+  private final Map<String, Instant> ended = Collections.synchronizedMap(new Latest());
   // What the store has not been told yet.
-  private final Map<String, Instant> untold = new ConcurrentHashMap<>();
+  private final Set<String> untold = ConcurrentHashMap.newKeySet();
+  private volatile int looks;
+  private volatile long latest;
   private volatile boolean looking;
   private volatile boolean away;
 
   SignOuts(Vertx vertx, URI redis, InstantSource clock) {
     this.clock = clock;
     this.link = new StoreLink(vertx, redis, "headgate-access");
-    this.ended =
-        Caffeine.newBuilder()
-            .maximumSize(MOST)
-            .expireAfter(Expiry.creating(this::remaining))
-            .ticker(() -> clock.millis() * 1_000_000)
-            .build();
     long unused = vertx.setPeriodic(0, LOOK_MILLIS, tick -> look());
   }
 
-  private Duration remaining(String id, Instant end) {
-    Duration left = Duration.between(clock.instant(), end);
-    return left.isNegative() ? Duration.ZERO : left;
+  /** When each is forgotten, those first that were told first; so are they where it is full. */
+  private static final class Latest extends LinkedHashMap<String, Instant> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
+      return size() > 2 * MOST;
+    }
   }
 
   boolean has(String id) {
-    return ended.getIfPresent(id) != null;
+    Instant end = ended.get(id);
+    return end != null && clock.instant().isBefore(end);
   }
 
-  /**
-   * @param until when the session would have ended at the latest
-   */
-  void add(String id, Instant until) {
-    ended.put(id, until);
+  void add(String id) {
+    Instant unused = ended.put(id, clock.instant().plus(KEPT));
     if (untold.size() < MOST) {
-      untold.put(id, until);
+      untold.add(id);
     }
     look();
   }
@@ -80,6 +89,7 @@ final class SignOuts {
         .onComplete(
             result -> {
               looking = false;
+              looks = result.succeeded() ? (looks + 1) % LOOKS_A_ROUND : 0;
               if (away != result.failed()) {
                 away = result.failed();
                 log.info(
@@ -89,46 +99,54 @@ final class SignOuts {
   }
 
   private Future<Void> tell() {
-    Map<String, Instant> news = Map.copyOf(untold);
-    if (news.isEmpty()) {
-      return Future.succeededFuture();
-    }
+    Set<String> news = Set.copyOf(untold);
+    return news.isEmpty()
+        ? Future.succeededFuture()
+        : link
+            .send(Request.cmd(Command.TIME))
+            .compose(time -> tell(news, Long.parseLong(time.get(0).toString())));
+  }
+
+  // By the store's clock, so that what is told late is new all the same.
+  private Future<Void> tell(Set<String> news, long now) {
     Request add = Request.cmd(Command.ZADD).arg(KEY);
-    news.forEach((id, until) -> add.arg(until.getEpochSecond()).arg(id));
-    return link.send(add)
-        .onSuccess(told -> news.forEach(untold::remove))
-        .compose(told -> link.send(forget()))
+    news.forEach(id -> add.arg(now).arg(id));
+    Request forget =
+        Request.cmd(Command.ZREMRANGEBYSCORE).arg(KEY).arg("-inf").arg(now - KEPT.toSeconds());
+    return link
+        .send(add)
+        .onSuccess(told -> untold.removeAll(news))
+        .compose(told -> link.send(forget))
         .mapEmpty();
   }
 
-  private Request forget() {
-    long now = clock.instant().getEpochSecond();
-    return Request.cmd(Command.ZREMRANGEBYSCORE).arg(KEY).arg("-inf").arg(now);
-  }
-
   private Future<Void> ask() {
-    long now = clock.instant().getEpochSecond();
-    Request all =
+    if (looks == 0) {
+      latest = 0;
+    }
+    Request newest =
         Request.cmd(Command.ZRANGE)
             .arg(KEY)
-            .arg("(" + now)
             .arg("+inf")
+            .arg(Math.max(0, latest - OVERLAP_SECONDS))
             .arg("BYSCORE")
+            .arg("REV")
             .arg("LIMIT")
             .arg(0)
             .arg(MOST)
             .arg("WITHSCORES");
-    return link.send(all).onSuccess(this::learn).mapEmpty();
+    return link.send(newest).onSuccess(this::learn).mapEmpty();
   }
 
   private void learn(Response answer) {
-    // RESP3 has pairs, RESP2 one list in turn.
-    for (int i = 0; i < answer.size(); i++) {
-      Response one = answer.get(i);
-      boolean pair = one.size() == 2;
-      String id = pair ? one.get(0).toString() : one.toString();
-      String score = pair ? one.get(1).toString() : answer.get(++i).toString();
-      ended.asMap().putIfAbsent(id, Instant.ofEpochSecond((long) Double.parseDouble(score)));
+    // RESP3 has pairs, RESP2 one list in turn. What was told first comes last.
+    boolean pairs = answer.size() > 0 && answer.get(0).size() == 2;
+    for (int i = answer.size() - (pairs ? 1 : 2); i >= 0; i -= pairs ? 1 : 2) {
+      String id = (pairs ? answer.get(i).get(0) : answer.get(i)).toString();
+      String score = (pairs ? answer.get(i).get(1) : answer.get(i + 1)).toString();
+      long told = (long) Double.parseDouble(score);
+      latest = Math.max(latest, told);
+      Instant unused = ended.putIfAbsent(id, Instant.ofEpochSecond(told).plus(KEPT));
     }
   }
 }
