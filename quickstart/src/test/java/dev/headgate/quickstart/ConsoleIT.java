@@ -399,6 +399,11 @@ class ConsoleIT {
     assertEquals(1, page.locator(".sessions tbody tr").count());
     ConsoleGateway.sees(page, "sessions");
     click(page, "Revoke the session of position 1");
+    // The list is drawn anew while somebody is asked whether they are sure.
+    page.evaluate(
+        "() => { document.querySelector('.sessions tbody tr').className = 'old';"
+            + " document.querySelector('.sessions form').requestSubmit(); }");
+    assertThat(page.locator(".sessions tr.old")).hasCount(0);
     answer(page, "Revoke it");
     assertThat(page.locator(".sessions tbody tr")).containsText("revoked");
     assertThat(page.getByLabel("Position or session id")).isFocused();

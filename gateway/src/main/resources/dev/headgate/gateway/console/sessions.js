@@ -83,8 +83,8 @@ export function sessions(context, lanes) {
   function row(session) {
     const place = placeText(session.position, session.lane, lanes());
     const end = el('td', {}, revoked.has(session.sessionId) ? 'revoked' : context.may('operator')
-        && button('Revoke …', () => revoke(session), '',
-            {'aria-label': `Revoke the session of position ${place}`}));
+        && button('Revoke …', () => revoke(session), '', {'data-key': `revoke-${session.sessionId}`,
+          'aria-label': `Revoke the session of position ${place}`}));
     ends.set(session.sessionId, end);
     return el('tr', {},
         el('th', {scope: 'row'}, place),
