@@ -343,21 +343,6 @@ class ConsoleIT {
   }
 
   @Test
-  void aPhaseThatNobodyAnswersForIsNotShownAsThePresentOne() {
-    desk.opens("unanswered", new JsonObject());
-    Page page = live(VIEWER, "unanswered");
-    assertThat(page.locator("[data-figure=waiting]")).hasText("0");
-    // As on a connection that a sleep has left half open: it takes requests, and nothing comes.
-    page.route("**/api/events/unanswered", route -> {});
-    assertEquals(200, desk.api("POST", "unanswered/pause", new JsonObject()).status());
-    assertThat(page.locator(".news")).containsText("phase and dials are those of");
-    assertThat(page.locator(".state.stale")).isVisible();
-    page.unroute("**/api/events/unanswered");
-    assertThat(page.locator("main .phase")).hasText("Paused");
-    assertThat(page.locator(".news .note")).hasCount(0);
-  }
-
-  @Test
   void theDrawIsMadeByHandOnceAndAfterAQuestion() {
     desk.opens("drawn", MANUAL);
     desk.crowdJoins("drawn", 3);
@@ -414,6 +399,11 @@ class ConsoleIT {
     assertEquals(1, page.locator(".sessions tbody tr").count());
     ConsoleGateway.sees(page, "sessions");
     click(page, "Revoke the session of position 1");
+    // The list is drawn anew while somebody is asked whether they are sure.
+    page.evaluate(
+        "() => { document.querySelector('.sessions tbody tr').className = 'old';"
+            + " document.querySelector('.sessions form').requestSubmit(); }");
+    assertThat(page.locator(".sessions tr.old")).hasCount(0);
     answer(page, "Revoke it");
     assertThat(page.locator(".sessions tbody tr")).containsText("revoked");
     assertThat(page.getByLabel("Position or session id")).isFocused();
@@ -440,6 +430,9 @@ class ConsoleIT {
     desk.opens("silent", MANUAL);
     Page page = live(OPERATOR, "silent");
     assertThat(page.locator("[data-figure=waiting]")).hasText("0");
+    // As on a connection that a sleep has left half open: it takes requests, and nothing comes.
+    List<Route> unanswered = new ArrayList<>();
+    page.route("**/api/events/silent", unanswered::add);
     desk.gateway().sleep();
     try {
       assertThat(page.locator(".news")).containsText("No news since");
@@ -449,6 +442,13 @@ class ConsoleIT {
     } finally {
       desk.gateway().wake();
     }
+    assertEquals(200, desk.api("POST", "silent/pause", new JsonObject()).status());
+    // Figures alone do not make a phase the present one.
+    assertThat(page.locator(".news")).containsText("phase and dials are those of");
+    assertThat(page.locator(".state.stale .phase")).hasText("Open, before the start");
+    page.unroute("**/api/events/silent");
+    unanswered.forEach(Route::resume);
+    assertThat(page.locator("main .phase")).hasText("Open, before the start; paused");
     assertThat(page.locator(".news .note")).hasCount(0);
     desk.crowdJoins("silent", 1);
     assertThat(page.locator("[data-figure=waiting]")).hasText("1");

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The forwarding rules in order: the first whose host, path and method match decides. */
 final class RouteTable {
   /** What is named where a rule takes all methods but those that are never forwarded. */
-  private static final Set<String> USUAL_METHODS =
+  static final Set<String> USUAL_METHODS =
       Set.of("DELETE", "GET", "OPTIONS", "PATCH", "POST", "PUT");
 
   private static final Pattern PLAIN_METHOD = Pattern.compile("[A-Z]{1,20}");

@@ -2,11 +2,12 @@ package dev.headgate.gateway.forward;
 
 import dev.headgate.gateway.config.EventSource;
 import dev.headgate.gateway.config.GatewayConfig;
+import dev.headgate.gateway.config.HostNames;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.config.Ways;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Where routes lead, by the same rules as requests are forwarded. */
@@ -24,7 +25,7 @@ final class TriedWays implements Ways {
   TriedWays(GatewayConfig config) {
     routes = config.routes();
     table = new RouteTable(routes);
-    host = Objects.requireNonNullElse(config.publicOrigin().getHost(), "");
+    host = HostNames.plain(config.publicOrigin().getHost());
     maxBodyBytes = config.maxBodyBytes();
   }
 
@@ -52,30 +53,26 @@ final class TriedWays implements Ways {
 
   /** An earlier route may take all that this one would for the event, so requests are tried. */
   private boolean leads(Route route, String event) {
-    return namesEvent(route)
-        && paths(route, event).anyMatch(path -> takes(route, method(route), event, path));
+    return namesEvent(route) && paths(route, event).anyMatch(path -> takes(route, event, path));
   }
 
   private static boolean namesEvent(Route route) {
     return !(route.event() instanceof EventSource.Path) || route.path().contains(Route.EVENT);
   }
 
-  private boolean takes(Route route, String method, String event, String path) {
-    Stream<String> hosts =
-        route.hosts().isEmpty()
-            ? Stream.of(host)
-            : route.hosts().stream().map(one -> one.replace(Route.EVENT, event));
-    return hosts.anyMatch(
-        one ->
-            table.find(method, one, path) instanceof RouteTable.Matched found
-                && found.route().equals(route)
-                && (route.event() instanceof EventSource.Token || found.event().equals(event)));
+  private boolean takes(Route route, String event, String path) {
+    Set<String> hosts = route.hosts().isEmpty() ? Set.of(host) : route.hosts();
+    Set<String> methods = route.methods().isEmpty() ? RouteTable.USUAL_METHODS : route.methods();
+    return hosts.stream()
+        .map(one -> one.replace(Route.EVENT, event))
+        .flatMap(one -> methods.stream().map(method -> table.find(method, one, path)))
+        .anyMatch(found -> isFor(event, route, found));
   }
 
-  private static String method(Route route) {
-    return route.methods().isEmpty() || route.methods().contains(GET)
-        ? GET
-        : route.methods().iterator().next();
+  private static boolean isFor(String event, Route route, RouteTable.Found found) {
+    return found instanceof RouteTable.Matched matched
+        && matched.route().equals(route)
+        && (route.event() instanceof EventSource.Token || matched.event().equals(event));
   }
 
   private static Stream<String> paths(Route route, String event) {

@@ -12,12 +12,13 @@ const TYPED_MILLIS = 400;
 
 /** `asked()` says {event, resume} as they are now. {node, refresh(), look(), stop()}. */
 export function reach(asked) {
-  const place = el('div', {'aria-live': 'polite'});
+  const heard = el('div', {'aria-live': 'polite'});
+  const table = el('div');
   const node = el('section', {class: 'panel', 'aria-labelledby': 'reach'},
       el('h2', {id: 'reach'}, 'How fans reach it'),
       el('p', {class: 'hint'}, 'By the routes in the gateway’s configuration, the first that fits ',
           'first. Only a route that needs admission keeps anybody out.'),
-      place);
+      heard, table);
   const stop = new AbortController();
   const soon = debounced(TYPED_MILLIS, look);
   const timer = setInterval(() => {
@@ -25,7 +26,7 @@ export function reach(asked) {
       void look();
     }
   }, EVERY_MILLIS);
-  let shown = '';
+  const shown = new Map();
   let turn = 0;
 
   async function look() {
@@ -33,33 +34,38 @@ export function reach(asked) {
     const mine = turn;
     const {event, resume} = asked();
     if (event === '') {
-      draw('none', () => el('p', {class: 'soft'}, 'As soon as it has an id.'));
+      silent('As soon as it has an id.');
       return;
     }
     try {
       const {body} = await api.get('/api/routes',
           {query: {event, ...(resume ? {resume} : {})}, signal: stop.signal});
       if (mine === turn) {
-        draw(JSON.stringify([event, resume, body]), () => told(body, resume));
+        draw(heard, [event, resume, body.leadsTo, body.warnings], () => told(body, resume));
+        draw(table, body.routes, () => listed(body.routes));
       }
     } catch (failure) {
       if (mine === turn && !stop.signal.aborted) {
         const wrong = failure.code === 'invalid-settings';
-        draw(`no ${wrong}`, () => el('p', {class: 'soft'}, wrong
-            ? 'As soon as id and page are right.' : `Not known now. ${api.said(failure)}`));
+        silent(wrong ? 'As soon as id and page are right.' : `Not known now. ${api.said(failure)}`);
       }
     }
   }
 
+  function silent(why) {
+    draw(heard, why, () => el('p', {class: 'soft'}, why));
+    draw(table, null, () => []);
+  }
+
   /** Only what is another than before is drawn, and so read out. */
-  function draw(key, make) {
-    if (key !== shown) {
-      shown = key;
+  function draw(place, state, make) {
+    const key = JSON.stringify(state);
+    if (key !== shown.get(place)) {
+      shown.set(place, key);
       fill(place, make());
     }
   }
 
-  void look();
   return {node, refresh: soon, look, stop() {
     clearInterval(timer);
     soon.stop();
@@ -67,22 +73,25 @@ export function reach(asked) {
   }};
 }
 
-function told({routes, leadsTo, warnings}, resume) {
+function told({leadsTo, warnings}, resume) {
   return [
     warnings.map((warning) => el('p', {class: 'note warn'}, warning)),
     resume && leadsTo && el('p', {}, 'Once inside, fans are sent to ',
         el('span', {class: 'code'}, resume), ', which goes by the route ',
-        el('span', {class: 'code'}, leadsTo.path), `: ${access(leadsTo)}.`),
-    routes.length > 0 && el('div', {class: 'scroll', tabindex: '0'}, el('table', {},
-        el('caption', {}, 'Routes of this event'),
-        el('thead', {}, el('tr', {}, ['Path', 'Who passes', 'Methods', 'Leads to', 'Body at most'].map(
-            (text) => el('th', {scope: 'col'}, text)))),
-        el('tbody', {}, routes.map((route) => el('tr', {},
-            el('th', {scope: 'row', class: 'code'}, where(route)),
-            el('td', {}, access(route)),
-            el('td', {}, route.methods.length > 0 ? route.methods.join(', ') : 'all'),
-            el('td', {}, route.upstream),
-            el('td', {}, `${format.count(route.maxBodyBytes)} bytes`))))))];
+        el('span', {class: 'code'}, leadsTo.path), `: ${access(leadsTo)}.`)];
+}
+
+function listed(routes) {
+  return routes.length > 0 && el('div', {class: 'scroll', tabindex: '0'}, el('table', {},
+    el('caption', {}, 'Routes of this event'),
+    el('thead', {}, el('tr', {}, ['Path', 'Who passes', 'Methods', 'Leads to', 'Body at most'].map(
+        (text) => el('th', {scope: 'col'}, text)))),
+    el('tbody', {}, routes.map((route) => el('tr', {},
+        el('th', {scope: 'row', class: 'code'}, where(route)),
+        el('td', {}, access(route)),
+        el('td', {}, route.methods.length > 0 ? route.methods.join(', ') : 'all'),
+        el('td', {}, route.upstream),
+        el('td', {}, `${format.count(route.maxBodyBytes)} bytes`))))));
 }
 
 const where = ({hosts, path}) => hosts.length > 0 ? `${hosts.join(', ')}: ${path}` : path;

@@ -24,6 +24,9 @@ export function sessions(context, lanes) {
   }}}, asked.node, el('div', {class: 'actions'}, el('button', {type: 'submit'}, 'Find')));
   const node = el('details', {class: 'panel sessions'}, el('summary', {}, 'Who is inside'),
       form, trouble, table, found, more);
+  // By session: the list may be drawn anew while somebody is asked whether they are sure.
+  const ends = new Map();
+  const revoked = new Set();
   let next = null;
   let listed = {};
   let shown = 0;
@@ -61,6 +64,7 @@ export function sessions(context, lanes) {
       }
       if (anew) {
         shown = 0;
+        ends.clear();
         rows.replaceChildren();
       }
       body.sessions.forEach((session) => rows.append(row(session)));
@@ -78,16 +82,17 @@ export function sessions(context, lanes) {
 
   function row(session) {
     const place = placeText(session.position, session.lane, lanes());
-    const line = el('tr', {},
+    const end = el('td', {}, revoked.has(session.sessionId) ? 'revoked' : context.may('operator')
+        && button('Revoke …', () => revoke(session), '', {'data-key': `revoke-${session.sessionId}`,
+          'aria-label': `Revoke the session of position ${place}`}));
+    ends.set(session.sessionId, end);
+    return el('tr', {},
         el('th', {scope: 'row'}, place),
         el('td', {}, format.clock(session.since)), el('td', {}, format.clock(session.expiresAt)),
-        el('td', {class: 'code'}, session.sessionId),
-        el('td', {}, context.may('operator') && button('Revoke …', () => revoke(session, line), '',
-            {'aria-label': `Revoke the session of position ${place}`})));
-    return line;
+        el('td', {class: 'code'}, session.sessionId), end);
   }
 
-  async function revoke(session, line) {
+  async function revoke(session) {
     const sure = await confirm('Revoke a session', el('p', {},
         `The fan at position ${placeText(session.position, session.lane, lanes())} is refused at every gateway within `,
         'a second and cannot come back with this place.'), 'Revoke it', 'danger');
@@ -96,7 +101,11 @@ export function sessions(context, lanes) {
     }
     try {
       await api.remove(api.eventPath(context.event, 'sessions', session.sessionId));
-      redraw(search, () => fill(line.lastChild, 'revoked'));
+      revoked.add(session.sessionId);
+      const end = ends.get(session.sessionId);
+      if (end) {
+        redraw(search, () => fill(end, 'revoked'));
+      }
       context.announce('The session is revoked.');
     } catch (failure) {
       fill(trouble, note(api.said(failure)));

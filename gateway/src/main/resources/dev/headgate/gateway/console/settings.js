@@ -56,6 +56,7 @@ class SetUp {
     this.draw(root);
     context.guard(() => this.isDirty());
     this.previews.refresh();
+    this.reach.look();
     if (this.isDirty()) {
       this.tryLater();
     }

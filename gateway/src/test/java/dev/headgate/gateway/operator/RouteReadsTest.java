@@ -90,15 +90,28 @@ class RouteReadsTest extends OperatorHttp {
         - {path: "/final/**", access: admission, event: {fixed: final}}
         - {hosts: ["{event}.tickets.example"], path: "/x", methods: [PUT], access: admission}
         - {path: "/app/**", access: admission, event: token}
+        - {path: "/bids/{event}", methods: [GET, PUT], access: public}
+        - {path: "/bids/{event}", methods: [PUT, POST], access: admission}
+        - {path: "/bids/{event}/*", access: admission}
         """);
     assertEquals(
         List.of("/events/{event}", "/events/{event}/**", "/x", "/app/**"),
-        paths(read("?event=derby")));
+        before("/bids", "derby"));
     assertEquals(
         List.of("/events/{event}", "/events/{event}/**", "/final/**", "/x", "/app/**"),
-        paths(read("?event=final")));
+        before("/bids", "final"));
     // An earlier route takes all of its pages, and knows no event.
-    assertEquals(List.of("/x", "/app/**"), paths(read("?event=cup")));
+    assertEquals(List.of("/x", "/app/**"), before("/bids", "cup"));
+    // And one may take some methods, and leave others.
+    assertEquals(
+        List.of("/bids/{event}", "/bids/{event}", "/bids/{event}/*"),
+        paths(read("?event=cup")).stream().filter(path -> path.startsWith("/bids")).toList());
+  }
+
+  private List<String> before(String prefix, String event) throws Exception {
+    return paths(read("?event=" + event)).stream()
+        .filter(path -> !path.startsWith(prefix))
+        .toList();
   }
 
   @ParameterizedTest
@@ -136,6 +149,22 @@ class RouteReadsTest extends OperatorHttp {
     JsonObject app = read("?event=derby&resume=/app/start");
     assertEquals("/app/**", app.getJsonObject("leadsTo").getString("path"));
     assertEquals("", warnings(app), "whoever was let in to derby passes");
+  }
+
+  @Test
+  void aPageIsOneOfThePublicOriginAndOtherHostsHaveTheirOwn() throws Exception {
+    configured(
+        """
+        - {hosts: ["other.example"], path: "/events/{event}/**", access: admission}
+        - {hosts: ["tickets.example"], path: "/seats/{event}", access: admission}
+        """);
+    String elsewhere = warnings(read("?event=derby&resume=/events/derby/seats"));
+    assertTrue(elsewhere.contains("No route leads to /events/derby/seats"), elsewhere);
+    assertEquals("", warnings(read("?event=derby&resume=/seats/derby")));
+    assertEquals(
+        List.of("/events/{event}/**", "/seats/{event}"),
+        paths(read("?event=derby")),
+        "at any host");
   }
 
   @Test
