@@ -199,14 +199,19 @@ final class Courier {
     if (held.gone() && !gone) {
       LOG.warn("webhook {}: the receiver said that it is gone; nothing is sent", hook.name());
     }
-    gone = held.gone();
+    isGone(held.gone());
     fill();
+  }
+
+  private void isGone(boolean said) {
+    gone = said;
+    meters.gone(said);
   }
 
   private void cease() {
     term++;
     holder = false;
-    gone = false;
+    isGone(false);
     window.clear();
     lanes.clear();
     ready.clear();
@@ -313,7 +318,7 @@ final class Courier {
       }
       case GONE -> {
         meters.count("gone");
-        gone = true;
+        isGone(true);
         LOG.warn("webhook {}: the receiver says that it is gone; nothing more is sent", name());
         // Nor later, should its address change: it would be a flood of old news.
         lanes.clear();

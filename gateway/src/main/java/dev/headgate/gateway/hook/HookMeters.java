@@ -15,6 +15,7 @@ final class HookMeters {
 
   private final Map<String, Counter> deliveries;
   private volatile long oldestMillis;
+  private volatile boolean gone;
 
   HookMeters(String hook, MeterRegistry metrics, InstantSource clock) {
     this.deliveries =
@@ -31,6 +32,15 @@ final class HookMeters {
         .description("Age of the oldest entry that waits to be delivered; 0 where none does")
         .tags("hook", hook)
         .register(metrics);
+    Gauge.builder("headgate.webhook.gone.hooks", this, meters -> meters.gone ? 1 : 0)
+        .description("1 where the receiver said that it is gone, and is told nothing")
+        .tags("hook", hook)
+        .register(metrics);
+  }
+
+  /** Whether the receiver said that it is no more. */
+  void gone(boolean said) {
+    gone = said;
   }
 
   void count(String outcome) {

@@ -32,7 +32,7 @@ final class EventGauges {
   EventGauges(Events events, MeterRegistry meters) {
     this.measured = new MeasuredEvents(events);
     gauge(meters, "store.success", "1 where the store answers, else 0", answered);
-    gauge(meters, "unmeasured.events", "Not ended, and beyond those measured", unmeasured);
+    gauge(meters, "unmeasured.events", "Due, and beyond those measured", unmeasured);
     add(meters, "arrived.places", "Places handed out", EventView::arrivals);
     add(meters, "waiting.places", "Places not called", EventView::waiting);
     add(meters, "present.places", "Places that wait and were seen lately", EventView::present);

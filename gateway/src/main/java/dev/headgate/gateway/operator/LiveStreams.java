@@ -1,7 +1,5 @@
 package dev.headgate.gateway.operator;
 
-import dev.headgate.gateway.http.Problem;
-import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Sample;
@@ -9,9 +7,6 @@ import dev.headgate.gateway.queue.UnknownEventException;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
@@ -24,9 +19,6 @@ import java.util.List;
  * what is known of the time between. For one event loop.
  */
 final class LiveStreams {
-  /** An open console is one; far more would be a mistake of somebody's. */
-  static final int MOST = 100;
-
   /** The clocks of gateways are together within this; an id beyond it is none of ours. */
   private static final Duration AHEAD = Duration.ofMinutes(1);
 
@@ -34,7 +26,7 @@ final class LiveStreams {
   private final Events events;
   private final PastFigures past;
   private final long everyMillis;
-  private int open;
+  private final OpenStreams streams = new OpenStreams("ask for the event");
 
   LiveStreams(Vertx vertx, Events events, Duration every) {
     this.vertx = vertx;
@@ -52,16 +44,12 @@ final class LiveStreams {
             view -> {
               long last = lastId(ctx, view);
               return missed(view, last)
-                  .compose(missed -> open(ctx, view, new Missed(last, missed)));
+                  .compose(
+                      missed ->
+                          streams.open(
+                              ctx, client -> new Stream(client, event, last).start(view, missed)));
             });
   }
-
-  /**
-   * What somebody missed who was here before.
-   *
-   * @param lastId of the last event they got; 0 where there is none
-   */
-  private record Missed(long lastId, List<Sample> samples) {}
 
   /** The id that a client got last; 0 where it says none, or one that cannot be ours. */
   private static long lastId(RoutingContext ctx, EventView view) {
@@ -80,52 +68,22 @@ final class LiveStreams {
         : past.since(view, Instant.ofEpochMilli(last)).otherwise(List.of());
   }
 
-  private Future<Void> open(RoutingContext ctx, EventView first, Missed missed) {
-    HttpServerResponse response = ctx.response();
-    if (response.closed()) {
-      return Future.succeededFuture();
-    }
-    if (open >= MOST) {
-      throw new ProblemException(
-          Problem.of(
-              503,
-              "too-many-streams",
-              "Too many are listening",
-              "At most " + MOST + " streams are open at a time. Close one, or ask for the event."));
-    }
-    response
-        .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
-        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-        // Proxies of nginx's kind would hold events back until a buffer is full.
-        .putHeader("X-Accel-Buffering", "no");
-    if (ctx.request().method().equals(HttpMethod.HEAD)) {
-      return response.end().otherwiseEmpty();
-    }
-    open++;
-    response.setChunked(true);
-    new Stream(response, first.event(), missed.lastId).start(first, missed.samples);
-    return Future.succeededFuture();
-  }
-
   /** One client and its timer. */
   private final class Stream {
-    private final HttpServerResponse response;
+    private final OpenStreams.Line client;
     private final String event;
-    private long timer;
     private boolean busy;
-    private boolean over;
     private long lastId;
 
-    private Stream(HttpServerResponse response, String event, long lastId) {
-      this.response = response;
+    private Stream(OpenStreams.Line client, String event, long lastId) {
+      this.client = client;
       this.event = event;
       this.lastId = lastId;
     }
 
     private void start(EventView first, List<Sample> missed) {
-      timer = vertx.setPeriodic(everyMillis, due -> ask());
-      response.closeHandler(gone -> stop());
-      response.exceptionHandler(broken -> stop());
+      long timer = vertx.setPeriodic(everyMillis, due -> ask());
+      client.atEnd(() -> vertx.cancelTimer(timer));
       StringBuilder before = new StringBuilder();
       for (Sample sample : missed) {
         before.append(sent("history", sample.at(), PastFigures.json(sample)));
@@ -143,14 +101,13 @@ final class LiveStreams {
     }
 
     private void answered(AsyncResult<EventView> view) {
-      if (over) {
+      if (client.isOver()) {
         return;
       }
       if (view.succeeded()) {
         show(view.result());
       } else if (view.cause() instanceof UnknownEventException) {
-        stop();
-        response.end().onFailure(gone -> {});
+        client.end();
       } else {
         // Nothing to show, but a client that has gone is only found by writing.
         write(": the store does not answer\n\n");
@@ -171,15 +128,7 @@ final class LiveStreams {
 
     private void write(String text) {
       busy = true;
-      response.write(text).onSuccess(sent -> busy = false).onFailure(gone -> stop());
-    }
-
-    private void stop() {
-      if (!over) {
-        over = true;
-        open--;
-        vertx.cancelTimer(timer);
-      }
+      client.write(text).onSuccess(sent -> busy = false);
     }
   }
 }

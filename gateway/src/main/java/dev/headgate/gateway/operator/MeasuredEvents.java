@@ -3,6 +3,7 @@ package dev.headgate.gateway.operator;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.Events;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,10 +14,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Which events are measured: so many, and those that have not ended before those that have, or a
- * sale would fall out of sight behind years of old ones. That an event has ended is only seen by
- * looking at it; so it is remembered, and a few are looked at again each time, for they may have
- * been opened again. For one event loop.
+ * Which events are measured: so many, and those that are due before those that have ended or start
+ * in more than a day, or a sale would fall out of sight behind years of others. Which those are is
+ * only seen by looking; so it is remembered, and a few are looked at again each time. For one event
+ * loop.
  */
 final class MeasuredEvents {
   /** Each event is a set of time series for whoever collects them. */
@@ -24,13 +25,15 @@ final class MeasuredEvents {
 
   private static final int AGAIN = 5;
 
-  /** Thousands that have ended are found out over a few looks, so that none takes long. */
+  private static final Duration DUE = Duration.ofDays(1);
+
+  /** Thousands that are idle are found out over a few looks, so that none takes long. */
   private static final int MOST_ROUNDS = 3;
 
   private final Events events;
 
-  /** Those that had ended, the one looked at longest ago first. */
-  private final Set<String> ended = new LinkedHashSet<>();
+  /** Those that had ended or were far ahead, the one looked at longest ago first. */
+  private final Set<String> idle = new LinkedHashSet<>();
 
   MeasuredEvents(Events events) {
     this.events = events;
@@ -40,7 +43,7 @@ final class MeasuredEvents {
    * What is there to measure.
    *
    * @param views of at most {@link #MOST}
-   * @param unmeasured how many more there are that have not ended, as far as is known
+   * @param unmeasured how many more there are that are due, as far as is known
    */
   record Seen(List<EventView> views, int unmeasured) {
     static final Seen NOTHING = new Seen(List.of(), 0);
@@ -52,8 +55,8 @@ final class MeasuredEvents {
         .list()
         .compose(
             ids -> {
-              ended.retainAll(new HashSet<>(ids));
-              return new Look(ids).open(MOST_ROUNDS);
+              idle.retainAll(new HashSet<>(ids));
+              return new Look(ids).look(MOST_ROUNDS);
             });
   }
 
@@ -67,24 +70,24 @@ final class MeasuredEvents {
       this.ids = ids;
     }
 
-    /** Until enough are seen that have not ended, or there are no more. */
-    private Future<Seen> open(int rounds) {
-      List<String> next = open().limit(MOST).filter(asked::add).toList();
+    /** Until enough are seen that are due, or there are no more. */
+    private Future<Seen> look(int rounds) {
+      List<String> next = due().limit(MOST).filter(asked::add).toList();
       if (next.isEmpty() || rounds == 0) {
         return see(others()).map(all -> seen());
       }
-      return see(next).compose(some -> open(rounds - 1));
+      return see(next).compose(some -> look(rounds - 1));
     }
 
-    private Stream<String> open() {
-      return ids.stream().filter(id -> !ended.contains(id));
+    private Stream<String> due() {
+      return ids.stream().filter(id -> !idle.contains(id));
     }
 
-    /** Those that have ended, as far as there is room, and a few whose turn it is. */
+    /** Those that are idle, as far as there is room, and a few whose turn it is. */
     private List<String> others() {
-      long room = Math.max(0, MOST - open().count());
-      Stream<String> shown = ids.stream().filter(ended::contains).limit(room);
-      return Stream.concat(shown, ended.stream().limit(AGAIN)).filter(asked::add).toList();
+      long room = Math.max(0, MOST - due().count());
+      Stream<String> shown = ids.stream().filter(idle::contains).limit(room);
+      return Stream.concat(shown, idle.stream().limit(AGAIN)).filter(asked::add).toList();
     }
 
     private Future<Void> see(List<String> wanted) {
@@ -98,19 +101,25 @@ final class MeasuredEvents {
 
     private void note(EventView view) {
       seen.put(view.event(), view);
-      ended.remove(view.event());
-      Instant closes = view.closesAt();
-      if (closes != null && !closes.isAfter(view.now())) {
-        ended.add(view.event());
+      idle.remove(view.event());
+      if (isIdle(view)) {
+        idle.add(view.event());
       }
+    }
+
+    private static boolean isIdle(EventView view) {
+      Instant closes = view.closesAt();
+      Instant start = view.settings().start().instant();
+      boolean over = closes != null && !closes.isAfter(view.now());
+      return over || (start != null && start.isAfter(view.now().plus(DUE)));
     }
 
     private Seen seen() {
       List<EventView> views = new ArrayList<>(seen.values());
-      Stream<EventView> open = views.stream().filter(view -> !ended.contains(view.event()));
-      Stream<EventView> over = views.stream().filter(view -> ended.contains(view.event()));
-      List<EventView> shown = Stream.concat(open, over).limit(MOST).toList();
-      return new Seen(shown, (int) Math.max(0, open().count() - MOST));
+      Stream<EventView> first = views.stream().filter(view -> !idle.contains(view.event()));
+      Stream<EventView> rest = views.stream().filter(view -> idle.contains(view.event()));
+      List<EventView> shown = Stream.concat(first, rest).limit(MOST).toList();
+      return new Seen(shown, (int) Math.max(0, due().count() - MOST));
     }
   }
 }

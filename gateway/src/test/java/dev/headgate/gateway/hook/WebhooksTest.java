@@ -70,6 +70,10 @@ class WebhooksTest {
           .count();
     }
 
+    boolean isGone(String hook) {
+      return metrics.get("headgate.webhook.gone.hooks").tag("hook", hook).gauge().value() == 1;
+    }
+
     double lagSeconds(String hook) {
       return metrics.get("headgate.webhook.lag.seconds").tag("hook", hook).gauge().value();
     }
@@ -451,11 +455,13 @@ class WebhooksTest {
     assertFalse(tell(3, "cup").isEmpty());
     until(() -> position("ops").equals(await(two.feed.newest())));
     assertEquals(1, receiver.received.size());
+    assertTrue(two.isGone("ops"));
     stop(two);
     HookReceiver other = receiver();
-    gateway("three", hook("ops", other.url()));
+    Gateway three = gateway("three", hook("ops", other.url()));
     String next = tell("derby", "paused");
     until(() -> !other.received.isEmpty());
+    assertFalse(three.isGone("ops"));
     assertEquals(List.of(next), other.ids(), "no old news");
   }
 

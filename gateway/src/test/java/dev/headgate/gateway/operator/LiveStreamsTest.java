@@ -109,7 +109,7 @@ class LiveStreamsTest {
 
   @Test
   void aClientThatGoesFreesItsStream() throws Exception {
-    for (int i = 0; i < LiveStreams.MOST; i++) {
+    for (int i = 0; i < OpenStreams.MOST; i++) {
       assertTrue(head(listen("GET", "derby")).get(0).startsWith("HTTP/1.1 200 "));
     }
     List<String> refused = head(listen("GET", "derby"));
@@ -160,7 +160,7 @@ class LiveStreamsTest {
   @Test
   void anUnknownEventIs404AndHeadOpensNoStream() throws Exception {
     assertTrue(head(listen("GET", "nope")).get(0).startsWith("HTTP/1.1 404 "));
-    for (int i = 0; i <= LiveStreams.MOST; i++) {
+    for (int i = 0; i <= OpenStreams.MOST; i++) {
       assertTrue(head(listen("HEAD", "derby")).get(0).startsWith("HTTP/1.1 200 "));
     }
     assertFalse(status().startsWith("HTTP/1.1 503 "));

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -24,7 +26,11 @@ class MeasuredEventsTest {
   }
 
   private static FixedView event(String id) {
-    return FixedView.fresh(id, EventSettings.of("Cup", OperatorHttp.START, Dials.of(600, 5_000)));
+    return event(id, OperatorHttp.START);
+  }
+
+  private static FixedView event(String id, Instant start) {
+    return FixedView.fresh(id, EventSettings.of("Cup", start, Dials.of(600, 5_000)));
   }
 
   private void put(String prefix, int many, boolean ended) {
@@ -73,6 +79,18 @@ class MeasuredEventsTest {
   }
 
   @Test
+  void aSaleBehindManyThatAreMonthsAheadIsMeasured() throws Exception {
+    for (int i = 0; i < 150; i++) {
+      events.put(event("a-%04d".formatted(i), OperatorHttp.START.plus(Duration.ofDays(90))));
+    }
+    events.put(event("zz-tonight"));
+    MeasuredEvents.Seen seen = settled();
+    assertTrue(ids(seen).contains("zz-tonight"));
+    assertEquals(100, seen.views().size());
+    assertEquals(0, seen.unmeasured());
+  }
+
+  @Test
   void behindThousandsItIsMeasuredAfterAFewLooks() throws Exception {
     put("a", 3_000, true);
     events.put(event("zz-tonight"));
@@ -80,7 +98,7 @@ class MeasuredEventsTest {
   }
 
   @Test
-  void beyondTheMostThatHaveNotEndedTheirNumberIsSaid() throws Exception {
+  void beyondTheMostThatAreDueTheirNumberIsSaid() throws Exception {
     put("a", 30, true);
     put("b", 104, false);
     MeasuredEvents.Seen seen = settled();
