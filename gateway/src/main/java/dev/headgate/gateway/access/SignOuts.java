@@ -102,8 +102,7 @@ final class SignOuts {
     Set<String> news = Set.copyOf(untold);
     return news.isEmpty()
         ? Future.succeededFuture()
-        : link
-            .send(Request.cmd(Command.TIME))
+        : link.send(Request.cmd(Command.TIME))
             .compose(time -> tell(news, Long.parseLong(time.get(0).toString())));
   }
 
@@ -113,8 +112,7 @@ final class SignOuts {
     news.forEach(id -> add.arg(now).arg(id));
     Request forget =
         Request.cmd(Command.ZREMRANGEBYSCORE).arg(KEY).arg("-inf").arg(now - KEPT.toSeconds());
-    return link
-        .send(add)
+    return link.send(add)
         .onSuccess(told -> untold.removeAll(news))
         .compose(told -> link.send(forget))
         .mapEmpty();
