@@ -368,6 +368,7 @@ class RouteFieldsTest {
             "redis",
             "state",
             "tls",
+            "traces",
             "transport",
             "webhooks"),
         before.changedForRestart(after));
