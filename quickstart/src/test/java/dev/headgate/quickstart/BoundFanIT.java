@@ -15,12 +15,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Fans in a real browser at an event that binds places to keys, and somebody with their cookies.
  */
+@Tag("soak")
 class BoundFanIT {
   private static final String SEATS = "/events/derby/seats";
   private static final String NOT_THIS_BROWSER =

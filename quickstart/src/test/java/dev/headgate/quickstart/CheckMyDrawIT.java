@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A fan checks the draw of a real sale on the queue page, and would notice any other one. */
+@Tag("soak")
 class CheckMyDrawIT {
   private static final int CROWD = 300;
   private static final int MILLIONS = 2_000_000;
@@ -73,7 +74,6 @@ class CheckMyDrawIT {
   }
 
   @Test
-  @Tag("soak")
   void thePublishedDrawGivesThePositionThatThePageTellsAndNoOtherDocumentDoes() {
     try (DemoProcess demo = DemoProcess.start("--on-sale-in", "60", "--rate", "1")) {
       BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans()).whoGoesInByHand();

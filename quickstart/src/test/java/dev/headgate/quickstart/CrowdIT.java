@@ -17,10 +17,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** One sale with 2,000 fans on the real demo over HTTP; each test reads what happened in it. */
+@Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrowdIT {
   /** The oldest a public status may be: its view up to 2.5 s, its bytes one more. */

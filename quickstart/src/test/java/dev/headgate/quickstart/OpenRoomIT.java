@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A room that is always on and an event that lets everyone pass, through a real gateway. */
+@Tag("soak")
 class OpenRoomIT {
   private static final int CAP = 3;
   private static final int PROBATION_SECONDS = 30;
@@ -79,7 +80,6 @@ class OpenRoomIT {
   }
 
   @Test
-  @Tag("soak")
   void browsersGoStraightInUpToTheCapAndWhoDoesNotComeBackIsOutAfterHalfAMinute() {
     create("club", "random-then-fifo", "always", 6_000, CAP);
     assertEquals(401, navigate("club", "Sec-Fetch-Mode", "cors").status(), "a script");

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every state of the queue page, looked at on every kind of device and in every language. */
+@Tag("soak")
 class PreviewIT {
 
   /** What each state is known by: its headline, and something else that it alone shows. */
@@ -228,7 +229,6 @@ class PreviewIT {
   }
 
   @Test
-  @Tag("soak")
   void everyStateReadsWellOnEveryDeviceAndInEveryLanguage() throws IOException {
     Map<Device, ContactSheet> devices = new LinkedHashMap<>();
     ContactSheet languages = new ContactSheet(160, 8);

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Queue pages in the looks of the example's themes: one of colours alone, one whole page. */
+@Tag("soak")
 class ThemesIT {
   private static final Path EXAMPLES = Path.of("..", "config", "examples");
   private static final String QUEUE = "/queue/derby";
@@ -130,7 +131,6 @@ class ThemesIT {
   }
 
   @Test
-  @Tag("soak")
   void everyThemeReadsWellOnEveryDeviceAndAHostileTitleIsText() {
     // In this order: an event that names none has the one that the configuration chose.
     look(null, "class=\"eyebrow\"");

@@ -25,10 +25,14 @@ export async function show(root, context) {
   const asked = field('Which', wanted, 'Of another lane with its name before it: members-1,234.');
   const answer = el('div', {'aria-live': 'polite'});
 
+  let newest = 0; // An answer that comes after a later question is nobody's any more.
+
   async function find(submit) {
     if (submit) {
       submit.preventDefault();
     }
+    newest += 1;
+    const mine = newest;
     asked.wrong(null);
     const text = wanted.value.trim();
     if (text === '') {
@@ -50,8 +54,14 @@ export async function show(root, context) {
       const [{body}, event] = await Promise.all([
         api.get(api.eventPath(context.event, 'places', place), {signal: stop.signal}),
         api.get(api.eventPath(context.event), {signal: stop.signal})]);
+      if (mine !== newest) {
+        return;
+      }
       redraw(wanted, () => fill(answer, trail(body, context, find, event.body.live.lanes)));
     } catch (failure) {
+      if (mine !== newest) {
+        return;
+      }
       fill(answer);
       if (failure.status === 404 || failure.code === 'invalid-settings') {
         const [first] = failure.errors || [];
