@@ -1,16 +1,11 @@
 package dev.headgate.gateway.hook;
 
+import dev.headgate.gateway.config.OwnersFile;
 import dev.headgate.gateway.config.Webhook;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The secrets of a hook, {@code whsec_} and base64: one, or while the receiver changes from one to
@@ -22,19 +17,16 @@ final class HookSecrets {
   private static final int FEWEST_BYTES = 24;
   private static final int MOST_BYTES = 64;
   private static final int LONGEST_FILE = 4_096;
-  private static final Set<PosixFilePermission> OTHERS =
-      EnumSet.of(
-          PosixFilePermission.GROUP_READ,
-          PosixFilePermission.GROUP_WRITE,
-          PosixFilePermission.OTHERS_READ,
-          PosixFilePermission.OTHERS_WRITE);
 
   private HookSecrets() {}
 
   /** The keys. Blocks; the messages of what it throws hold no part of a secret. */
   static List<byte[]> open(Webhook hook) {
     Path file = hook.secret().file();
-    String text = file == null ? hook.secret().text() : read(hook.name(), file);
+    String text =
+        file == null
+            ? hook.secret().text()
+            : OwnersFile.read(file, LONGEST_FILE, what -> wrong(hook.name(), what));
     List<byte[]> keys = new ArrayList<>();
     for (String word : String.valueOf(text).strip().split("\\s+", -1)) {
       keys.add(key(hook.name(), word));
@@ -43,22 +35,6 @@ final class HookSecrets {
       throw wrong(hook.name(), "more than two secrets");
     }
     return List.copyOf(keys);
-  }
-
-  private static String read(String name, Path file) {
-    try {
-      if (Files.size(file) > LONGEST_FILE) {
-        throw wrong(name, file + ": too large");
-      }
-      if (Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
-        throw wrong(name, file + ": open to other users (expected: chmod 600)");
-      }
-      return Files.readString(file, StandardCharsets.UTF_8);
-    } catch (IOException unreadable) {
-      throw wrong(name, file + ": cannot be read");
-    } catch (UnsupportedOperationException notPosix) {
-      throw wrong(name, file + ": its file system knows no owners");
-    }
   }
 
   private static byte[] key(String name, String word) {
