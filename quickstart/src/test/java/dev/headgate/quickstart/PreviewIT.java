@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +157,13 @@ class PreviewIT {
     }
   }
 
+  // A page of the test before may still be on its way elsewhere, and would take this one with it.
+  @BeforeEach
+  void onAPageOfItsOwn() {
+    page.close();
+    page = context.newPage();
+  }
+
   @AfterEach
   void nothingFailedInTheBrowser() {
     assertEquals(List.of(), ERRORS);
@@ -196,9 +204,9 @@ class PreviewIT {
 
   @Test
   void theIndexLeadsToEachStateInEachLanguageAndReadsWellItself() {
+    page.navigate(preview.origin() + "/?lang=ja");
     for (Device device : Device.values()) {
       look(device);
-      page.navigate(preview.origin() + "/?lang=ja");
       check("index on " + device);
     }
     Collection<?> states =
@@ -209,6 +217,7 @@ class PreviewIT {
         Row.all().stream().map(row -> "/queue/" + row.state() + "?lang=ja").toList(), states);
     assertThat(page.locator("nav a")).hasCount(LANGUAGES.size());
     page.locator("nav a[lang=de]").click();
+    assertThat(page.locator("nav [aria-current]")).hasText("Deutsch");
     page.locator("main a").nth(1).click();
     assertThat(page.locator("#headline")).hasText("Die Warteschlange öffnet bald");
   }
@@ -338,7 +347,7 @@ class PreviewIT {
       Files.writeString(config, event("Lions v. Wolves"));
       assertThat(page.locator("h1 + p")).containsText("Lions v. Wolves");
       assertThat(page.locator(".complaint")).hasCount(0);
-      page.navigate("about:blank");
+      page.close(); // Else it asks a preview that has ended.
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.headgate.gateway.preview;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,8 +28,9 @@ final class Index {
    * It is in English, and leads to pages in another language.
    *
    * @param complaint what is wrong with the files as they are now; empty for nothing
+   * @param version the page comes again when there is another
    */
-  String html(Look look, String language, String complaint) {
+  String html(Look look, String language, String complaint, int version) {
     String theme = look.theme() == null ? "without a theme" : "theme “" + look.theme() + "”";
     String note =
         complaint.isEmpty()
@@ -39,10 +42,11 @@ final class Index {
             "states", groups(language),
             "theme", OwnFiles.escaped(theme),
             "complaint", note,
+            "version", Integer.toString(version),
             "title", OwnFiles.escaped(look.title()));
     // At once: a title may look like a gap itself.
     return GAP.matcher(HTML)
-        .replaceAll(gap -> Matcher.quoteReplacement(values.getOrDefault(gap.group(1), "")));
+        .replaceAll(gap -> Matcher.quoteReplacement(requireNonNull(values.get(gap.group(1)))));
   }
 
   private static String languages(Look look, String chosen) {

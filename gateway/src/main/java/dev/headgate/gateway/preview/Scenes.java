@@ -104,8 +104,7 @@ final class Scenes implements Handler<HttpServerRequest> {
     int of = version;
     Look now = Objects.requireNonNull(look);
     if (path.equals("/")) {
-      String listed = index.html(now, language(request, now), complaint);
-      html(request, OWN_POLICY, listed.replace("{{version}}", Integer.toString(of)));
+      html(request, OWN_POLICY, index.html(now, language(request, now), complaint, of));
     } else if (path.startsWith("/preview/")) {
       own(request, path.substring("/preview/".length()));
     } else if (path.startsWith(QUEUE + "-/")) {

@@ -29,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +43,17 @@ class PreviewTest {
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
   private static final Path USUAL = Path.of("..", "config", "gateway.yaml");
   private static final Pattern STATE = Pattern.compile("href=\"/queue/([^?\"]+)\\?lang=de\"");
+
+  private static final Pattern VERSION =
+      Pattern.compile("<script src=\"/preview/again.js\" data-version=\"([^\"]*)\">");
+  private static final String TITLED =
+      """
+      events:
+        derby:
+          title: %s
+          start: manual
+          dials: {newUsersPerMinute: 60, totalActiveUsers: 50}
+      """;
 
   private final Vertx vertx = Vertx.vertx();
   private final HttpClient client = HttpClient.newHttpClient();
@@ -229,6 +241,27 @@ class PreviewTest {
         assertThrows(ExecutionException.class, () -> start(themes, null, "none"));
     assertTrue(
         String.valueOf(failed.getMessage()).contains("--theme: none (expected: one of [evening"));
+  }
+
+  @Test
+  void aPageIsOfTheVersionThatIsToldUntilTheFilesChange(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("gateway.yaml");
+    Path first = Files.writeString(file, TITLED.formatted("Lions"));
+    start(first, null);
+    for (String path : List.of("/", "/?lang=ja", "/queue/far", "/queue/without-script")) {
+      assertEquals(get("/preview/version").body(), version(path), path);
+    }
+    String before = version("/");
+    Path second = Files.writeString(file, TITLED.formatted("Bears"));
+    look();
+    assertNotEquals(before, version("/"), second::toString);
+    assertEquals(get("/preview/version").body(), version("/"));
+  }
+
+  private String version(String path) throws Exception {
+    Matcher told = VERSION.matcher(get(path).body());
+    assertTrue(told.find(), path);
+    return told.group(1);
   }
 
   @Test
