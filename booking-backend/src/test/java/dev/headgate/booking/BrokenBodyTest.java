@@ -43,7 +43,7 @@ class BrokenBodyTest {
 
   private String answer(String rest) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), shop.port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write((HEAD + rest).getBytes(ISO_8859_1));
       return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
     }
@@ -67,7 +67,7 @@ class BrokenBodyTest {
   @Test
   void whoSendsFarMoreThanIsReadIsToldSo() throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), shop.port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       OutputStream out = socket.getOutputStream();
       out.write((HEAD + "Transfer-Encoding: chunked\r\n\r\n").getBytes(ISO_8859_1));
       byte[] chunk = new byte[100_000];

@@ -112,7 +112,7 @@ final class PgBouncer implements AutoCloseable {
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+      if (!process.waitFor(60, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException stopped) {

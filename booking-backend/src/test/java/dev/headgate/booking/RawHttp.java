@@ -32,7 +32,7 @@ final class RawHttp {
             + String.join("\r\n", headers)
             + "\r\n\r\n";
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
       socket.getOutputStream().write(content);
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -208,7 +208,7 @@ class SeatStreamTest {
       Listening fan = Listening.to(other, "derby", other.token("derby", "fan"), null);
       await().until(() -> !fan.events.isEmpty());
       other.restart();
-      fan.ended.get(10, TimeUnit.SECONDS);
+      fan.ended.get(60, TimeUnit.SECONDS);
       String last = fan.last().id();
       try (Listening again = Listening.to(other, "derby", other.token("derby", "fan"), last)) {
         await().until(() -> !again.events.isEmpty());
@@ -226,7 +226,7 @@ class SeatStreamTest {
     }
     await()
         .during(Duration.ofMillis(2_500))
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(SeatStreamTest::isStill);
   }
 

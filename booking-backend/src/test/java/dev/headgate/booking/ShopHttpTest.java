@@ -206,7 +206,7 @@ class ShopHttpTest {
   @Test
   void whoSendsTooMuchIsHeardOutForAMomentSoThatTheAnswerArrives() throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), shop.port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       OutputStream out = socket.getOutputStream();
       String head =
           "POST /events/derby/holds HTTP/1.1\r\nHost: a.example\r\nContent-Length: 300000\r\n"

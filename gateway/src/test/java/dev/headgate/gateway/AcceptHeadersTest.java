@@ -78,7 +78,7 @@ class AcceptHeadersTest {
 
   @AfterAll
   static void stop() throws Exception {
-    Object unused = gateway.stop().await(20, TimeUnit.SECONDS);
+    Object unused = gateway.stop().await(60, TimeUnit.SECONDS);
     redis.close();
   }
 

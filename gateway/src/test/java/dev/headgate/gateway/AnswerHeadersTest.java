@@ -72,7 +72,7 @@ class AnswerHeadersTest {
             .createHttpServer()
             .requestHandler(request -> request.response().end("the shop's"))
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS)
+            .await(60, TimeUnit.SECONDS)
             .actualPort();
     String yaml =
         """
@@ -106,8 +106,8 @@ class AnswerHeadersTest {
 
   @AfterAll
   static void stop() throws Exception {
-    Object unused = gateway.stop().await(20, TimeUnit.SECONDS);
-    unused = vertx.close().await(10, TimeUnit.SECONDS);
+    Object unused = gateway.stop().await(60, TimeUnit.SECONDS);
+    unused = vertx.close().await(60, TimeUnit.SECONDS);
     redis.close();
   }
 
@@ -124,7 +124,7 @@ class AnswerHeadersTest {
 
   private static Answer raw(int port, String asked, String bytes) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
       String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int end = all.indexOf("\r\n\r\n");

@@ -121,7 +121,7 @@ class CheckingElsewhereTest {
       long now = Instant.now().getEpochSecond();
       return tokens
           .sign(new Admission("derby", 1, 0, 7, "AAECAwQFBgcICQoLDA0ODw", now - 5, now + 3_600))
-          .await(20, TimeUnit.SECONDS);
+          .await(60, TimeUnit.SECONDS);
     } catch (TimeoutException late) {
       throw new AssertionError(late);
     } finally {

@@ -53,13 +53,13 @@ class EventCommandTlsTest {
                   request.response().end("{\"events\":[],\"next\":null}");
                 })
             .listen(0)
-            .await(10, TimeUnit.SECONDS)
+            .await(60, TimeUnit.SECONDS)
             .actualPort();
   }
 
   @AfterEach
   void stop() throws Exception {
-    vertx.close().await(10, TimeUnit.SECONDS);
+    vertx.close().await(60, TimeUnit.SECONDS);
   }
 
   @Test

@@ -61,7 +61,7 @@ class EventLoopsTest {
       for (int i = 0; i < 2 * LOOPS; i++) {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         open.add(socket);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         String request = "GET /.well-known/jwks.json HTTP/1.1\r\nHost: a\r\n\r\n";
         socket.getOutputStream().write(request.getBytes(US_ASCII));
         String answer = new String(socket.getInputStream().readNBytes(12), US_ASCII);

@@ -37,7 +37,7 @@ final class Frames implements AutoCloseable {
   Frames(SSLContext trust, int port) throws IOException {
     socket =
         (SSLSocket) trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(60_000);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setApplicationProtocols(new String[] {"h2"});
     socket.setSSLParameters(parameters);

@@ -50,7 +50,7 @@ class SlowHeadsTest {
         .connectionHandler(connection -> SlowHeads.watch(connection, PATIENCE))
         .requestHandler(SlowHeadsTest::answer)
         .listen(0, "127.0.0.1")
-        .await(10, TimeUnit.SECONDS)
+        .await(60, TimeUnit.SECONDS)
         .actualPort();
   }
 
@@ -64,7 +64,7 @@ class SlowHeadsTest {
 
   @AfterEach
   void stop() throws Exception {
-    Object unused = vertx.close().await(10, TimeUnit.SECONDS);
+    Object unused = vertx.close().await(60, TimeUnit.SECONDS);
   }
 
   @Test

@@ -69,13 +69,13 @@ class TlsTest {
             .createHttpServer(FanServer.forFans(files))
             .requestHandler(request -> request.response().end("hello"))
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS);
+            .await(60, TimeUnit.SECONDS);
     port = server.actualPort();
   }
 
   @AfterEach
   void stop() throws Exception {
-    Object unused = vertx.close().await(10, TimeUnit.SECONDS);
+    Object unused = vertx.close().await(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -98,7 +98,7 @@ class TlsTest {
             .createHttpServer(FanServer.forFans(TlsFiles.read(vertx, other)))
             .requestHandler(request -> request.response().end("hello"))
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS);
+            .await(60, TimeUnit.SECONDS);
     assertEquals(ec.certificate().getSerialNumber(), serial(second.actualPort()));
   }
 
@@ -275,7 +275,7 @@ class TlsTest {
             .createHttpServer(FanServer.forFans(null))
             .requestHandler(request -> request.response().end("hello"))
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS);
+            .await(60, TimeUnit.SECONDS);
     String upgrade =
         String.join(
             "\r\n",

@@ -492,7 +492,7 @@ class AuditTrailTest {
   @CanIgnoreReturnValue
   private static <T> T await(Future<T> future) {
     try {
-      return future.await(20, TimeUnit.SECONDS);
+      return future.await(60, TimeUnit.SECONDS);
     } catch (TimeoutException late) {
       throw new AssertionError("no answer", late);
     }

@@ -63,7 +63,7 @@ class BackendsTest {
                   answer.handle(request);
                 })
             .listen(0, "127.0.0.1")
-            .await(20, TimeUnit.SECONDS);
+            .await(60, TimeUnit.SECONDS);
     port = shop.actualPort();
     log.start();
     logger.addAppender(log);
@@ -72,7 +72,7 @@ class BackendsTest {
   @AfterEach
   void close() throws Exception {
     logger.detachAppender(log);
-    Object unused = vertx.close().await(20, TimeUnit.SECONDS);
+    Object unused = vertx.close().await(60, TimeUnit.SECONDS);
   }
 
   private static void good(HttpServerRequest request) {
@@ -325,9 +325,9 @@ class BackendsTest {
             .createHttpServer()
             .requestHandler(request -> {})
             .listen(0, "127.0.0.1")
-            .await(20, TimeUnit.SECONDS);
+            .await(60, TimeUnit.SECONDS);
     URI nobody = URI.create("http://127.0.0.1:" + gone.actualPort() + "/");
-    Object closed = gone.close().await(20, TimeUnit.SECONDS);
+    Object closed = gone.close().await(60, TimeUnit.SECONDS);
     Backends backends = backends(nobody);
     assertEquals(BackendReport.NONE, backends.of("derby"));
     awaitIgnored(2);

@@ -49,13 +49,13 @@ class ConsoleTest {
             .requestHandler(
                 request -> answer(request).onFailure(failure -> refuse(request, failure)))
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS)
+            .await(60, TimeUnit.SECONDS)
             .actualPort();
   }
 
   @AfterEach
   void stop() throws Exception {
-    vertx.close().await(10, TimeUnit.SECONDS);
+    vertx.close().await(60, TimeUnit.SECONDS);
   }
 
   private Future<Void> answer(HttpServerRequest request) {

@@ -15,7 +15,7 @@ record Answer(int status, List<String> headers, String body) {
   /** Sends a request, head and body as given, and reads until the server closes. */
   static Answer to(int port, String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
       socket.getOutputStream().flush();
       return parsed(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));

@@ -56,13 +56,13 @@ abstract class EdgeFixture {
             .createHttpServer()
             .requestHandler(Edge.over(parts))
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS);
+            .await(60, TimeUnit.SECONDS);
     port = server.actualPort();
   }
 
   @AfterEach
   void stopServer() throws Exception {
-    Object unused = vertx.close().await(10, TimeUnit.SECONDS);
+    Object unused = vertx.close().await(60, TimeUnit.SECONDS);
   }
 
   static GatewayConfig config() {

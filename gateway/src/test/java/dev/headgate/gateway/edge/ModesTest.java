@@ -198,7 +198,7 @@ class ModesTest extends EdgeFixture {
       assertEquals(most, tokens.makeAll());
       int admitted = 0;
       for (java.util.concurrent.Future<Answer> each : answers) {
-        Answer answer = each.get(10, TimeUnit.SECONDS);
+        Answer answer = each.get(60, TimeUnit.SECONDS);
         if (answer.status() == 201) {
           admitted++;
         } else {

@@ -280,7 +280,7 @@ class RequestRulesTest extends EdgeFixture {
     log.start();
     edge.addAppender(log);
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       List<String> head =
           List.of(
               "POST /queue/derby/places HTTP/1.1",

@@ -96,7 +96,7 @@ class ForwardOldVersionTest {
     try (Wire wire = new Wire(scene.port)) {
       wire.send(request("GET", admission));
       assertTrue(head(wire).contains(" 200 "));
-      Scene.await(begun.get(20, TimeUnit.SECONDS).write("data: 1\n\n"));
+      Scene.await(begun.get(60, TimeUnit.SECONDS).write("data: 1\n\n"));
       assertEquals("data: 1", wire.line());
       scene.derby.end(0, 12);
       assertEquals("\n", new String(wire.rest(), StandardCharsets.US_ASCII));

@@ -151,7 +151,7 @@ class ForwardServersTest {
       answers.add(CompletableFuture.supplyAsync(() -> status(port), threads));
     }
     for (CompletableFuture<Integer> answer : answers) {
-      assertEquals(200, answer.get(20, TimeUnit.SECONDS));
+      assertEquals(200, answer.get(60, TimeUnit.SECONDS));
     }
     assertEquals(limit, connections.get());
   }

@@ -44,7 +44,7 @@ class ForwardStreamTest {
   }
 
   private HttpServerResponse shop() throws Exception {
-    return open.get(20, TimeUnit.SECONDS);
+    return open.get(60, TimeUnit.SECONDS);
   }
 
   private static String head(Wire wire) throws IOException {

@@ -102,7 +102,7 @@ class ForwardWebSocketTest {
     WebSocket fan = connect(PATH, scene.token("derby"));
     CompletableFuture<String> answer = nextText(fan);
     Scene.await(fan.writeTextMessage("hello"));
-    assertEquals("echo hello", answer.get(20, TimeUnit.SECONDS));
+    assertEquals("echo hello", answer.get(60, TimeUnit.SECONDS));
     assertEquals(List.of("derby"), handshakes);
     Scene.await(fan.close());
     await().until(() -> shopSockets.peek() != null && shopSockets.peek().isClosed());
@@ -189,7 +189,7 @@ class ForwardWebSocketTest {
                     .connect(options)
                     .toCompletionStage()
                     .toCompletableFuture()
-                    .get(20, TimeUnit.SECONDS));
+                    .get(60, TimeUnit.SECONDS));
     assertEquals(
         403, assertInstanceOf(UpgradeRejectedException.class, refused.getCause()).getStatus());
   }
@@ -201,7 +201,7 @@ class ForwardWebSocketTest {
         connect(
             PATH, scene.token(scene.admission("derby", 13, scene.derby.now.getEpochSecond(), 600)));
     scene.derby.end(0, 12);
-    await().atMost(20, TimeUnit.SECONDS).until(fan::isClosed);
+    await().atMost(60, TimeUnit.SECONDS).until(fan::isClosed);
     assertEquals((short) 1008, fan.closeStatusCode());
     assertEquals("the session is over", fan.closeReason());
     assertFalse(other.isClosed());
@@ -219,7 +219,7 @@ class ForwardWebSocketTest {
     // Written in one frame; whatever of it is under way is finished first.
     Future<Void> written = shop.writeBinaryMessage(Buffer.buffer(sent));
     scene.derby.end(0, 12);
-    await().atMost(20, TimeUnit.SECONDS).until(fan::isClosed);
+    await().atMost(60, TimeUnit.SECONDS).until(fan::isClosed);
     assertEquals((short) 1008, fan.closeStatusCode());
     Scene.await(written);
     assertTrue(
@@ -238,7 +238,7 @@ class ForwardWebSocketTest {
                     position.position() == 12 ? Standing.State.ADMITTED : Standing.State.OVER,
                     null));
     scene.derby.now = scene.derby.now.plusSeconds(60);
-    await().atMost(20, TimeUnit.SECONDS).until(gone::isClosed);
+    await().atMost(60, TimeUnit.SECONDS).until(gone::isClosed);
     assertEquals((short) 1008, gone.closeStatusCode());
     assertFalse(fan.isClosed());
   }

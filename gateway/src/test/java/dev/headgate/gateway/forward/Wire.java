@@ -13,7 +13,7 @@ import java.util.Locale;
 
 /** A client that sends exactly the bytes it is told, and reads answers without being clever. */
 final class Wire implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int PATIENCE_MILLIS = 60_000;
 
   private final Socket socket;
   private final InputStream in;

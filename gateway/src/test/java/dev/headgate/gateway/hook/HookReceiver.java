@@ -45,7 +45,7 @@ final class HookReceiver {
             .createHttpServer()
             .requestHandler(this::take)
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS);
+            .await(60, TimeUnit.SECONDS);
   }
 
   private void take(HttpServerRequest request) {

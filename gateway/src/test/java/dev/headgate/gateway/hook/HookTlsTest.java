@@ -96,7 +96,7 @@ class HookTlsTest {
                   request.response().end().onFailure(gone -> {});
                 })
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS)
+            .await(60, TimeUnit.SECONDS)
             .actualPort();
     @Nullable String before = System.getProperty(TRUST);
     if (trusted != null) {

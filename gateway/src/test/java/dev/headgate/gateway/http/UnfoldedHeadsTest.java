@@ -37,7 +37,7 @@ class UnfoldedHeadsTest {
             .requestHandler(
                 request -> request.body().onSuccess(body -> request.response().end(body)))
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS)
+            .await(60, TimeUnit.SECONDS)
             .actualPort();
   }
 
@@ -49,7 +49,7 @@ class UnfoldedHeadsTest {
   /** What comes back for bytes that are sent in pieces of a size. */
   private String answers(String bytes, int size) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.setTcpNoDelay(true);
       for (int from = 0; from < bytes.length(); from += size) {
         String piece = bytes.substring(from, Math.min(bytes.length(), from + size));

@@ -27,7 +27,7 @@ class ForeignPagesTest extends OperatorHttp {
         .append("Content-Length: " + body.length() + "\r\n\r\n")
         .append(body);
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }

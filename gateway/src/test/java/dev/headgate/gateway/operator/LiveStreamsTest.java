@@ -58,7 +58,7 @@ class LiveStreamsTest {
             .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(0))
             .requestHandler(router)
             .listen()
-            .await(10, TimeUnit.SECONDS)
+            .await(60, TimeUnit.SECONDS)
             .actualPort();
   }
 
@@ -67,7 +67,7 @@ class LiveStreamsTest {
     for (Socket socket : sockets) {
       socket.close();
     }
-    vertx.close().await(10, TimeUnit.SECONDS);
+    vertx.close().await(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -186,7 +186,7 @@ class LiveStreamsTest {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(4096);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(60_000);
     sockets.add(socket);
     String request = method + " /" + event + " HTTP/1.1\r\nHost: x\r\n\r\n";
     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

@@ -22,7 +22,7 @@ class MeasuredEventsTest {
 
   @AfterEach
   void stop() throws Exception {
-    vertx.close().await(10, TimeUnit.SECONDS);
+    vertx.close().await(60, TimeUnit.SECONDS);
   }
 
   private static FixedView event(String id) {
@@ -41,7 +41,7 @@ class MeasuredEventsTest {
   }
 
   private MeasuredEvents.Seen look() throws Exception {
-    return measured.look().await(10, TimeUnit.SECONDS);
+    return measured.look().await(60, TimeUnit.SECONDS);
   }
 
   private static List<String> ids(MeasuredEvents.Seen seen) {

@@ -68,7 +68,7 @@ class OddAnswersTest {
 
   @AfterEach
   void stop() throws Exception {
-    vertx.close().await(10, TimeUnit.SECONDS);
+    vertx.close().await(60, TimeUnit.SECONDS);
   }
 
   private void answers(Handler<HttpServerRequest> how) throws Exception {
@@ -81,7 +81,7 @@ class OddAnswersTest {
                   how.handle(request);
                 })
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS)
+            .await(60, TimeUnit.SECONDS)
             .actualPort();
     url = "http://127.0.0.1:" + port;
   }

@@ -243,7 +243,7 @@ class OperatorApiTest extends OperatorHttp {
     }
     patchFiftyTimesAtOnce();
     for (CompletableFuture<?> other : others) {
-      assertNotNull(other.get(10, TimeUnit.SECONDS));
+      assertNotNull(other.get(60, TimeUnit.SECONDS));
     }
     assertEquals(56, events.now("derby").version());
   }

@@ -124,7 +124,7 @@ abstract class OperatorHttp {
         .createHttpServer(options)
         .requestHandler(OperatorApi.over(vertx, parts))
         .listen()
-        .await(10, TimeUnit.SECONDS)
+        .await(60, TimeUnit.SECONDS)
         .actualPort();
   }
 
@@ -132,7 +132,7 @@ abstract class OperatorHttp {
   void stop() throws Exception {
     logger().detachAppender(log);
     logger().setLevel(Level.INFO);
-    vertx.close().await(10, TimeUnit.SECONDS);
+    vertx.close().await(60, TimeUnit.SECONDS);
     telemetry.close();
   }
 
@@ -312,7 +312,7 @@ abstract class OperatorHttp {
   /** The same with one more line of the request's head. */
   String rawHead(String method, String path, String header) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(60_000);
       String request =
           "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer %s\r\n%s\r\n\r\n"
               .formatted(method, path, ADMIN, header);

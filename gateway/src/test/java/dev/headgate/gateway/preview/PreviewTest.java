@@ -191,7 +191,7 @@ class PreviewTest {
   private int status(String path, String host) throws Exception {
     int port = preview == null ? 0 : preview.port();
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       String request = "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.formatted(path, host).getBytes(US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);

@@ -83,7 +83,7 @@ final class QueueGatewaysTest {
     assertThrows(QueueUnavailableException.class, () -> await(stranger.view(DERBY)));
     assertNull(stranger.fresh(DERBY));
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(
             () -> {
               assertThrows(QueueUnavailableException.class, () -> await(stranger.view(DERBY)));
@@ -113,7 +113,7 @@ final class QueueGatewaysTest {
     // What a pause changes must be on disk before it is shown.
     await(two.pause(DERBY, null));
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(
             () -> {
               await(one.view(DERBY));
@@ -133,7 +133,7 @@ final class QueueGatewaysTest {
     assertThrows(
         QueueUnavailableException.class, () -> loop.<JoinAnswer>get(queue -> queue.join(DERBY)));
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .ignoreException(QueueUnavailableException.class)
         .until(() -> loop.get(queue -> queue.join(DERBY)) instanceof JoinAnswer.Joined);
   }
@@ -149,7 +149,7 @@ final class QueueGatewaysTest {
         QueueUnavailableException.class, () -> loop.<JoinAnswer>get(queue -> queue.join(DERBY)));
     way.answerAgain();
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .ignoreException(QueueUnavailableException.class)
         .until(() -> loop.get(queue -> queue.join(DERBY)) instanceof JoinAnswer.Joined);
   }

@@ -44,21 +44,21 @@ class TelemetryTest {
               .createHttpServer()
               .requestHandler(request -> request.response().end().onFailure(gone -> {}))
               .listen(0, "127.0.0.1")
-              .await(10, TimeUnit.SECONDS);
+              .await(60, TimeUnit.SECONDS);
       var answer =
           second
               .createHttpClient()
               .request(HttpMethod.GET, listening.actualPort(), "127.0.0.1", "/secret-path")
               .compose(request -> request.send())
-              .await(10, TimeUnit.SECONDS);
+              .await(60, TimeUnit.SECONDS);
       assertEquals(200, answer.statusCode());
       Pattern asked = Pattern.compile("vertx_http_client_responses_total\\{code=\"200\"[^}]*} 1");
       // Counted when the exchange is over, which may be after its head has come.
       Awaitility.await().until(() -> asked.matcher(other.scrape()).find());
       assertFalse(one.scrape().contains("vertx_http_client_responses"), one.scrape());
       assertFalse((one.scrape() + other.scrape()).contains("secret-path"));
-      first.close().await(10, TimeUnit.SECONDS);
-      second.close().await(10, TimeUnit.SECONDS);
+      first.close().await(60, TimeUnit.SECONDS);
+      second.close().await(60, TimeUnit.SECONDS);
     }
   }
 }

@@ -91,7 +91,7 @@ class SpansTest {
       int before = collector.taken.size();
       HttpClientRequest request = request(version, port);
       request.send().onFailure(gone -> {});
-      assertTrue(come.await(20, TimeUnit.SECONDS), "it has come");
+      assertTrue(come.await(60, TimeUnit.SECONDS), "it has come");
       request.connection().close().await();
       Taken left = collector.await(one -> collector.taken.size() > before);
       assertEquals(StatusCode.STATUS_CODE_UNSET, left.span().getStatus().getCode());
@@ -115,8 +115,8 @@ class SpansTest {
                           vertx.setTimer(1, timer -> after.complete(Spans.current().recorded())));
             });
     assertEquals(200, request(HttpVersion.HTTP_1_1, port).send().await().statusCode());
-    assertTrue(during.get(20, TimeUnit.SECONDS), "within it");
-    assertFalse(after.get(20, TimeUnit.SECONDS), "after it");
+    assertTrue(during.get(60, TimeUnit.SECONDS), "within it");
+    assertFalse(after.get(60, TimeUnit.SECONDS), "after it");
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A client of HTTP/2 that sends the fields it is told, also those that no client may send. */
 final class Http2Client implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 30_000;
+  private static final int PATIENCE_MILLIS = 60_000;
   private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;

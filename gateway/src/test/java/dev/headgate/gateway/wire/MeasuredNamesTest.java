@@ -80,7 +80,7 @@ class MeasuredNamesTest {
             .createHttpServer()
             .requestHandler(MeasuredNamesTest::answer)
             .listen(0, "127.0.0.1")
-            .await(10, TimeUnit.SECONDS);
+            .await(60, TimeUnit.SECONDS);
     Path file = folder.resolve("gateway.yaml");
     Files.writeString(file, yaml(shop.actualPort()));
     Gateway gateway = Site.await(Gateway.start(GatewayConfig.load(file, Map.of())));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A client that sends exactly the bytes it is told, and reads answers without being clever. */
 final class RawClient implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 30_000;
+  private static final int PATIENCE_MILLIS = 60_000;
   private static final int MOST_LINE_BYTES = 64 * 1024;
 
   private final Socket socket;

@@ -47,7 +47,7 @@ class StoreTroubleTest {
   /** One command, written on a line. */
   private static String redis(EmbeddedRedis redis, String command) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), redis.port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
       var answer =
           new BufferedReader(
