@@ -42,7 +42,7 @@ final class AppFan {
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(10))
+          .connectTimeout(Duration.ofSeconds(60))
           .build();
   private final URI origin;
   private final PhoneKey key = new PhoneKey();

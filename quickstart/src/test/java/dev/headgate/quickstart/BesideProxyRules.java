@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class BesideProxyRules {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String SEATS = "/events/fair/seats";
   private static final String[] BROWSER = {
     "Accept", "text/html,*/*;q=0.8", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"
@@ -75,7 +75,7 @@ abstract class BesideProxyRules {
     HttpServer shop =
         vertx.createHttpServer().requestHandler(this::serve).listen(0, "127.0.0.1").await();
     GatewayProcess.Ports ports = GatewayProcess.Ports.free();
-    int front = LoopbackPort.free(0, "front");
+    int front = FreePort.next();
     proxy = start(new FrontProxy.Ports(front, ports.fans(), shop.actualPort()));
     redis = EmbeddedRedis.start();
     String configuration =

@@ -18,7 +18,7 @@ final class Calls {
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(10))
+          .connectTimeout(Duration.ofSeconds(60))
           .build();
 
   /** What came back. */
@@ -56,7 +56,7 @@ final class Calls {
     BodyPublisher publisher =
         body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30)).method(method, publisher);
+        HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(60)).method(method, publisher);
     if (!body.isEmpty()) {
       request.header("Content-Type", "application/json");
     }

@@ -100,11 +100,11 @@ final class DemoProcess implements AutoCloseable {
     try {
       if (process.isAlive()) {
         interrupt();
-        assertTrue(process.waitFor(20, TimeUnit.SECONDS), "ended after Ctrl-C: " + log());
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "ended after Ctrl-C: " + log());
       }
       assertTrue(List.of(0, 130).contains(process.exitValue()), "exit: " + process.exitValue());
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofSeconds(60))
           .until(() -> family.stream().allMatch(DemoProcess::gone));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -162,7 +162,9 @@ final class DemoProcess implements AutoCloseable {
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("demo", "--port", "0", "--operator-port", "0", "--shop-port", "0"));
+    command.addAll(List.of("demo", "--port", FreePort.next() + ""));
+    command.addAll(List.of("--operator-port", FreePort.next() + ""));
+    command.addAll(List.of("--shop-port", FreePort.nextOfTwo() + ""));
     command.addAll(List.of(options));
     return command;
   }

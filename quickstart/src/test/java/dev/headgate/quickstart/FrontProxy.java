@@ -109,7 +109,7 @@ final class FrontProxy implements AutoCloseable {
             .start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
     FrontProxy proxy = new FrontProxy(process, log, ports.front());
-    await().atMost(Duration.ofSeconds(30)).until(() -> proxy.ended() || proxy.listens());
+    await().atMost(Duration.ofSeconds(60)).until(() -> proxy.ended() || proxy.listens());
     assertTrue(process.isAlive(), proxy::log);
     return proxy;
   }
@@ -148,7 +148,7 @@ final class FrontProxy implements AutoCloseable {
   public void close() {
     process.destroy();
     try {
-      assertTrue(process.waitFor(20, TimeUnit.SECONDS), "it ends when it is told to");
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it ends when it is told to");
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A gateway as a person starts it: a process of its own with a configuration file. */
 final class GatewayProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Process process;
   private final Path log;
@@ -31,7 +31,7 @@ final class GatewayProcess implements AutoCloseable {
   /** Where it listens. */
   record Ports(int fans, int operators) {
     static Ports free() {
-      return new Ports(LoopbackPort.free(0, "port"), LoopbackPort.free(0, "operatorPort"));
+      return new Ports(FreePort.next(), FreePort.next());
     }
   }
 
@@ -77,7 +77,7 @@ final class GatewayProcess implements AutoCloseable {
   /** Ends it at once, as {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
-    assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
   }
 
   boolean isAlive() {
@@ -107,7 +107,7 @@ final class GatewayProcess implements AutoCloseable {
       process.destroyForcibly(); // It would not hear that it is to end.
     }
     process.destroy();
-    await().atMost(Duration.ofSeconds(20)).until(() -> !process.isAlive());
+    await().atMost(Duration.ofSeconds(60)).until(() -> !process.isAlive());
   }
 
   private void awaitReady() {

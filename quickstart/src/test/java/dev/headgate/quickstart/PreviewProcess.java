@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /** The preview as a designer starts it: a process of its own. */
 final class PreviewProcess implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Process process;
   private final Path log;
@@ -75,6 +75,6 @@ final class PreviewProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroy();
-    await().atMost(Duration.ofSeconds(20)).until(() -> !process.isAlive());
+    await().atMost(Duration.ofSeconds(60)).until(() -> !process.isAlive());
   }
 }

@@ -106,7 +106,7 @@ final class StoreWatch implements AutoCloseable {
   Sample now() {
     long before = System.currentTimeMillis();
     return await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .until(() -> last, sample -> sample != null && sample.nowMillis() > before);
   }
 
@@ -117,7 +117,7 @@ final class StoreWatch implements AutoCloseable {
     }
     closed = true;
     try {
-      Void unused = vertx.close().await(30, TimeUnit.SECONDS);
+      Void unused = vertx.close().await(60, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       throw new AssertionError("not closed", e);
     }

@@ -14,7 +14,7 @@ import java.util.Locale;
 
 /** A client that sends exactly the bytes it is told, which no library would. */
 final class Wire implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int PATIENCE_MILLIS = 60_000;
   private static final String PROBLEM = "urn:headgate:problem:";
 
   private final Socket socket;
