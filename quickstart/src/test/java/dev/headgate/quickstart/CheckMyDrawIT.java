@@ -75,12 +75,14 @@ class CheckMyDrawIT {
 
   @Test
   void thePublishedDrawGivesThePositionThatThePageTellsAndNoOtherDocumentDoes() {
-    try (DemoProcess demo = DemoProcess.start("--on-sale-in", "60", "--rate", "1")) {
+    try (DemoProcess demo = DemoProcess.start("--on-sale-in", "3600", "--rate", "0")) {
       BrowserFan fan = browser.fan(Device.DARK_PHONE, demo.fans()).whoGoesInByHand();
       Page tab = fan.open("/queue/derby");
       assertThat(tab.locator("#headline")).hasText("You are in the draw");
       assertThat(tab.locator("#draw")).isHidden();
-      new OperatorDesk(demo).crowdJoins(CROWD);
+      OperatorDesk desk = new OperatorDesk(demo);
+      desk.crowdJoins(CROWD);
+      desk.startsNow();
       assertThat(tab.locator("#draw")).isVisible();
       holds(fan, tab);
       pastedCommandVerifies(tab, "The commitment is the one you noted.");
