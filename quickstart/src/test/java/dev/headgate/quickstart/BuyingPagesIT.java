@@ -61,14 +61,12 @@ class BuyingPagesIT {
       assertThat(tab.locator("#go")).isEnabled();
       fan.sees(tab, "pay-active-" + device);
       for (String status : List.of("paying", "converted")) {
-        shop.holdIs(status, LONG);
-        tab.navigate(shop.origin() + "/holds/h1");
+        becomes(tab, status);
         assertThat(tab.locator("#message")).isVisible();
         fan.sees(tab, "pay-" + status + "-" + device);
       }
       for (String status : List.of("expired", "released")) {
-        shop.holdIs(status, LONG);
-        tab.navigate(shop.origin() + "/holds/h1");
+        becomes(tab, status);
         assertThat(tab.locator("h1")).isVisible();
         fan.sees(tab, "pay-" + status + "-" + device);
       }
@@ -86,6 +84,13 @@ class BuyingPagesIT {
       fan.sees(tab, "order-charged-twice-" + device);
       fan.metNothingUnexpected();
     }
+  }
+
+  /** Shows the hold anew, from a page that does not notice the change and load itself again. */
+  private void becomes(Page tab, String status) {
+    tab.navigate("about:blank");
+    shop.holdIs(status, LONG);
+    tab.navigate(shop.origin() + "/holds/h1");
   }
 
   @Test
@@ -197,7 +202,7 @@ class BuyingPagesIT {
   void theCountdownFollowsTheServerAndAtItsEndTheServerSaysWhatBecameOfTheSeats() {
     BrowserFan fan = browser.fan(Device.LIGHT_PHONE, shop.origin());
     Page tab = fan.open("/holds/h1");
-    assertThat(tab.locator("#left")).hasText(Pattern.compile("(10:00|9:5\\d) left"));
+    assertThat(tab.locator("#left")).hasText(Pattern.compile("(10:00|9:\\d\\d) left"));
     // As after a sleep: what this page believed is old.
     shop.holdIs("active", Duration.ofSeconds(95));
     tab.evaluate("document.dispatchEvent(new Event('visibilitychange'))");

@@ -168,7 +168,7 @@ class LanguagesIT {
     isIn(tab, language);
     assertThat(tab.locator("#message")).hasText(message);
     assertThat(tab.locator("#languages")).isVisible();
-    assertEquals(language, tab.locator("#language").inputValue());
+    assertThat(tab.locator("#language")).hasValue(language);
   }
 
   @Test

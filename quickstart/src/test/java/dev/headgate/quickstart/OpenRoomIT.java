@@ -101,8 +101,11 @@ class OpenRoomIT {
     Visitor comesBack = visitors.remove(0).comesBack();
     await().atMost(PATIENCE).until(() -> live("club").getInteger("active") == CAP);
     for (Visitor gone : visitors) {
-      await().atMost(PATIENCE).until(() -> "over".equals(gone.place().getString("state")));
-      Instant over = Instant.parse(gone.place().getString("serverTime"));
+      JsonObject place =
+          await()
+              .atMost(PATIENCE)
+              .until(gone::place, told -> "over".equals(told.getString("state")));
+      Instant over = Instant.parse(place.getString("serverTime"));
       assertFalse(over.isBefore(gone.began().plusSeconds(PROBATION_SECONDS)), over + "");
     }
     assertEquals("admitted", comesBack.place().getString("state"));

@@ -40,7 +40,7 @@ class QueuePageStatesIT {
     for (Page tab : List.of(first, second, third)) {
       assertThat(tab.locator("#message")).hasText("One for all of you.");
     }
-    assertEquals(1, streams());
+    awaitStreams(1);
     first.close();
     desk.say("And the next.");
     assertThat(third.locator("#message")).hasText("And the next.");
@@ -134,7 +134,7 @@ class QueuePageStatesIT {
     assertThat(tab.locator("#cookieless")).containsText("keep it open");
     assertThat(tab.locator("#ahead")).hasText("12");
     fan.sees(tab, "63-cookieless-phone-light");
-    assertTrue(told.tickets.contains("hgp1.told"), told.tickets::toString);
+    tab.waitForCondition(() -> told.tickets.contains("hgp1.told"));
     told.with("state", "called");
     assertThat(tab.locator("#lead")).containsText("allow cookies");
     assertThat(tab.locator("#enter")).isVisible();
@@ -200,7 +200,7 @@ class QueuePageStatesIT {
     tab.navigate(STAGE.demo().fans() + QUEUE);
     tab.locator("#sound").click();
     assertThat(tab.locator("#sound")).hasText("A sound will tell you");
-    assertEquals(3, tab.evaluate("window.tones"));
+    tab.waitForFunction("window.tones === 3");
     told.with("state", "called").with("turnEndsAt", Instant.now().plusSeconds(200).toString());
     assertThat(tab.locator("#headline")).hasText("It is your turn");
     assertThat(tab.locator("#sound")).isHidden();
