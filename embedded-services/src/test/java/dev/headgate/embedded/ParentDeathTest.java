@@ -33,7 +33,7 @@ class ParentDeathTest {
     List<Long> family = familyOf(parent);
     Process kill = new ProcessBuilder("sh", "-c", "kill -" + signal + " " + parent.pid()).start();
     assertEquals(0, kill.waitFor());
-    assertTrue(parent.waitFor(20, TimeUnit.SECONDS));
+    assertTrue(parent.waitFor(60, TimeUnit.SECONDS));
     family.forEach(Processes::awaitGone);
   }
 
@@ -41,7 +41,7 @@ class ParentDeathTest {
   void aParentThatForgetsToCloseLeavesNoProcess() throws Exception {
     Process parent = start(System.getProperty("java.class.path"), List.of(), "exit");
     List<Long> family = familyOf(parent);
-    assertTrue(parent.waitFor(20, TimeUnit.SECONDS));
+    assertTrue(parent.waitFor(60, TimeUnit.SECONDS));
     assertEquals(0, parent.exitValue());
     family.forEach(Processes::awaitGone);
   }
@@ -58,7 +58,7 @@ class ParentDeathTest {
     Process parent = start(readableCopy(classes), become, "wait");
     List<Long> family = familyOf(parent);
     parent.destroy();
-    assertTrue(parent.waitFor(20, TimeUnit.SECONDS));
+    assertTrue(parent.waitFor(60, TimeUnit.SECONDS));
     family.forEach(Processes::awaitGone);
   }
 

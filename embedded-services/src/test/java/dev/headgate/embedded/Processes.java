@@ -14,7 +14,7 @@ final class Processes {
   private Processes() {}
 
   static void awaitGone(long pid) {
-    await("process " + pid + " to be gone").atMost(Duration.ofSeconds(20)).until(() -> gone(pid));
+    await("process " + pid + " to be gone").atMost(Duration.ofSeconds(60)).until(() -> gone(pid));
   }
 
   /** An orphan that nobody has collected yet (no init in a container) has ended, too. */

@@ -217,7 +217,7 @@ class ModesTest extends EdgeFixture {
   }
 
   private static void await(java.util.function.BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, "waited too long");
       Thread.onSpinWait();

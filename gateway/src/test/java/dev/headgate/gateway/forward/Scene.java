@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scene implements AutoCloseable {
   static final int MAX_BODY = 2 * 1024 * 1024;
-  static final Duration ANSWER_TIMEOUT = Duration.ofMillis(700);
+  static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
   private static final String ORIGIN = "https://tickets.example";
 
   // -Dheadgate.transport=EPOLL runs everything that stands on a scene on that one.

@@ -301,7 +301,8 @@ class RealServersTest {
     shops.get(0).health = status;
     Upstreams open = over(CHECK, AllOut.REFUSE);
     await().atMost(LONG).until(() -> !shops.get(0).isUp());
-    assertNotNull(open.next("shop", null));
+    // On a slow machine the others, too, may be late with an answer now and then.
+    await().atMost(LONG).until(() -> open.next("shop", null) != null);
   }
 
   @Test
@@ -343,8 +344,8 @@ class RealServersTest {
   void nobodyIsAskedForItsHealthWhereThatIsNotConfiguredNorAfterTheEnd() {
     Upstreams without = over(null, AllOut.REFUSE);
     request(without, null, 0).await();
+    assertTrue(shops.stream().allMatch(shop -> shop.checks.get() == 0));
     Upstreams with = over(CHECK, AllOut.REFUSE);
-    assertTrue(shops.stream().allMatch(shop -> shop.checks.get() <= 1));
     await().atMost(LONG).until(() -> shops.stream().allMatch(shop -> shop.checks.get() >= 2));
     with.close().await();
     // One question may still be on its way.
