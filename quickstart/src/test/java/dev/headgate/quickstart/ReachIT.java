@@ -31,8 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How long what an operator does takes to hold at each of three gateways. A time is from before the
- * operator's request was sent, until the gateway has answered a request that shows the change.
+ * How long what an operator does takes to hold at each of three gateways. A time is from when the
+ * operator was answered until the last request was sent that the gateway answered as before: how
+ * long a busy machine takes to carry requests is no part of it.
  */
 @Tag("soak")
 class ReachIT {
@@ -44,7 +45,7 @@ class ReachIT {
   private static final int MOST_MEASUREMENTS = 3;
 
   private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final Change PAUSE =
       new Change("POST", "/derby/pause", new JsonObject().put("reason", "A storm"));
@@ -186,7 +187,7 @@ class ReachIT {
   /** What an operator does. */
   private record Change(String method, String path, JsonObject body) {}
 
-  /** Makes a change at one gateway, and tells how long it took at each, in nanoseconds. */
+  /** Makes a change at one gateway, and tells how long each was behind it, in nanoseconds. */
   private List<Long> reach(int round, Change change, Predicate<GatewayProcess> holds) {
     List<CompletableFuture<Void>> watching = new ArrayList<>();
     List<CompletableFuture<Long>> seen = new ArrayList<>();
@@ -200,23 +201,27 @@ class ReachIT {
       seen.add(watched);
     }
     watching.forEach(CompletableFuture::join);
-    long sent = System.nanoTime();
     operate(gateways.get(round % GATEWAYS), change);
-    return seen.stream().map(one -> one.join() - sent).toList();
+    long answered = System.nanoTime();
+    return seen.stream().map(one -> Math.max(0, one.join() - answered)).toList();
   }
 
-  /** Asks again and again; returns when it is so. It is not at first. */
+  /**
+   * Asks until it is so; returns when it asked for the last time and was not. It is not at first.
+   */
   private static long watch(
       GatewayProcess gateway, Predicate<GatewayProcess> holds, CompletableFuture<Void> begun) {
+    long last = System.nanoTime();
     if (holds.test(gateway)) {
       throw new AssertionError("is so before");
     }
     begun.complete(null);
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!holds.test(gateway)) {
-      assertTrue(System.nanoTime() < deadline, "never seen");
+    long deadline = last + PATIENCE.toNanos();
+    for (long asked = System.nanoTime(); !holds.test(gateway); asked = System.nanoTime()) {
+      last = asked;
+      assertTrue(asked < deadline, "never seen");
     }
-    return System.nanoTime();
+    return last;
   }
 
   private void operate(GatewayProcess gateway, Change change) {
