@@ -77,8 +77,10 @@ final class Gate {
     ctx.addEndHandler(ended -> vertx.cancelTimer(timer));
   }
 
+  /** Whoever has a good token is known by it whatever others guess: locked out, they have none. */
   private static boolean isOver(Throwable failure) {
-    return failure instanceof RefusedException refused && refused.problem().status() == 401;
+    return failure instanceof RefusedException refused
+        && (refused.problem().status() == 401 || refused.problem().status() == 429);
   }
 
   /** Answers somebody who is not let in, and counts them; anything else that failed is not ours. */

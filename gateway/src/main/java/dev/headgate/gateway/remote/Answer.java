@@ -32,25 +32,39 @@ record Answer(int status, String type, String retryAfter, String body) {
     }
   }
 
-  /** The same, when it is what was asked for. */
-  Answer orFail() throws FailedException {
+  /**
+   * The same, when it is what was asked for.
+   *
+   * @param change whether that was a change
+   */
+  Answer orFail(boolean change) throws FailedException {
     if (status / 100 == 2) {
       return this;
     }
-    throw new FailedException(exitCode(), status, problem());
+    List<String> lines = problem();
+    if (change && isFromInFront()) {
+      lines.add("  what was asked for may have been done");
+    }
+    throw new FailedException(exitCode(), status, lines);
+  }
+
+  /** Whether somebody in front says that there is no gateway behind. */
+  private boolean isFromInFront() {
+    return status == 502 || status == 504;
   }
 
   private int exitCode() {
-    return switch (status) {
-      case PRECONDITION_FAILED ->
-          json().at("type").text().endsWith(":stale-version")
-              ? FailedException.STALE
-              : FailedException.FAILED;
-      case 429, 503 -> FailedException.NOT_NOW;
-      // Somebody in front says that there is no gateway behind.
-      case 502, 504 -> FailedException.UNREACHABLE;
-      default -> FailedException.FAILED;
-    };
+    if (status == 429 || status == 503) {
+      return FailedException.NOT_NOW;
+    }
+    Node problem = json();
+    // A gateway says what the problem is: a page to sign in at is somebody else's.
+    if (isFromInFront() || problem.at("title").isNull()) {
+      return FailedException.UNREACHABLE;
+    }
+    boolean stale =
+        status == PRECONDITION_FAILED && problem.at("type").text().endsWith(":stale-version");
+    return stale ? FailedException.STALE : FailedException.FAILED;
   }
 
   /** The same, when it is a document or, as it should be, empty. */

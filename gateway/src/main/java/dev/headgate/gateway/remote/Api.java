@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** One gateway's operators' API, over HTTP. All methods block. */
 final class Api {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int MOST_BYTES = 256 << 20;
   private static final int OK = 200;
   private static final String STREAM = "text/event-stream";
 
@@ -44,7 +45,7 @@ final class Api {
 
   /** The document that answers a call, when it is what was asked for. */
   Answer ask(Call call) throws FailedException {
-    return whole(call, send(call)).orFail().jsonOrFail();
+    return whole(call, send(call)).orFail(isChange(call)).jsonOrFail();
   }
 
   /**
@@ -53,14 +54,14 @@ final class Api {
    * @param type what kind of file it has to be
    */
   Answer file(Call call, String type) throws FailedException {
-    return whole(call, send(call)).orFail().fileOrFail(type);
+    return whole(call, send(call)).orFail(isChange(call)).fileOrFail(type);
   }
 
   /** The lines of an answer that goes on, once its head is here and what was asked for. */
   Lines listen(Call call) throws FailedException {
     HttpResponse<Publisher<List<ByteBuffer>>> response = send(call);
     if (response.statusCode() != OK || !type(response).startsWith(STREAM)) {
-      Answer unused = whole(call, response).orFail().fileOrFail(STREAM);
+      Answer unused = whole(call, response).orFail(isChange(call)).fileOrFail(STREAM);
     }
     Lines lines = new Lines();
     response.body().subscribe(BodySubscribers.fromLineSubscriber(lines));
@@ -74,7 +75,7 @@ final class Api {
           response.statusCode(),
           type(response),
           response.headers().firstValue("Retry-After").orElse(""),
-          Body.text(response.body(), PATIENCE));
+          Body.text(response.body(), PATIENCE, MOST_BYTES));
     } catch (IOException e) {
       throw unreachable("the answer does not end", e, mayBeDone(call));
     } catch (InterruptedException e) {
@@ -126,7 +127,11 @@ final class Api {
 
   /** Whoever asked for a change and heard nothing has to look before asking again. */
   private static String mayBeDone(Call call) {
-    return call.method().equals("GET") ? "" : "; what was asked for may have been done";
+    return isChange(call) ? "; what was asked for may have been done" : "";
+  }
+
+  private static boolean isChange(Call call) {
+    return !call.method().equals("GET");
   }
 
   private FailedException unreachable(String what, Exception why, String besides) {

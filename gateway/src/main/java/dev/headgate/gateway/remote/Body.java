@@ -36,8 +36,9 @@ final class Body implements Subscriber<List<ByteBuffer>> {
    * The whole as text.
    *
    * @param patience how long nothing may come
+   * @param most how many bytes may come: what never ends is no answer
    */
-  static String text(Publisher<List<ByteBuffer>> answer, Duration patience)
+  static String text(Publisher<List<ByteBuffer>> answer, Duration patience, int most)
       throws IOException, InterruptedException {
     Body body = new Body();
     answer.subscribe(body);
@@ -47,6 +48,10 @@ final class Body implements Subscriber<List<ByteBuffer>> {
         byte[] bytes = new byte[buffer.remaining()];
         buffer.get(bytes);
         whole.writeBytes(bytes);
+      }
+      if (whole.size() > most) {
+        body.cancel();
+        throw new IOException("more than " + most + " bytes");
       }
     }
     return whole.toString(StandardCharsets.UTF_8);

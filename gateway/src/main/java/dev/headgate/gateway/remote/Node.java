@@ -79,9 +79,13 @@ record Node(@Nullable Object value) {
         .toString();
   }
 
-  /** The same lines without what a terminal would obey. */
+  /**
+   * The same lines without what a terminal would obey. A return that ends no line would have what
+   * follows written over what came before, and marks of direction would have it read backwards.
+   */
   static String withoutControls(String lines) {
-    return lines.replaceAll("[\\p{Cc}&&[^\\r\\n\\t]]", "?");
+    return lines.replaceAll(
+        "[\\p{Cc}&&[^\\r\\n\\t]]|\\r(?!\\n)|[\\u202a-\\u202e\\u2066-\\u2069]", "?");
   }
 
   /** Whether a character is not seen, and does something. */

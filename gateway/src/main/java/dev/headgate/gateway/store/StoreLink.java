@@ -2,6 +2,7 @@ package dev.headgate.gateway.store;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
@@ -85,7 +86,8 @@ public final class StoreLink {
         .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
         .onFailure(
             failure -> {
-              if (isLost(failure)) {
+              // One too many at a time says nothing of the connection, nor of what waits for it.
+              if (isLost(failure) && !(failure instanceof ConnectionPoolTooBusyException)) {
                 discard(used);
               }
             });

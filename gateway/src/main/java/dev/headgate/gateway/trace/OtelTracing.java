@@ -3,15 +3,17 @@ package dev.headgate.gateway.trace;
 import dev.headgate.gateway.config.Traces;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.common.ComponentLoader;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
-import io.opentelemetry.sdk.common.export.RetryPolicy;
+import io.opentelemetry.sdk.common.export.HttpSenderProvider;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VertxBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -21,6 +23,16 @@ final class OtelTracing implements Tracing {
 
   /** Said of each batch, and of the collector's answers word by word; we say it once. */
   private static final Logger LIBRARY = Logger.getLogger("io.opentelemetry");
+
+  /** Where the library looks for what it is made of. */
+  private static final ComponentLoader OUR_SENDER =
+      new ComponentLoader() {
+        @Override
+        public <T> Iterable<T> load(Class<T> kind) {
+          HttpSenderProvider sender = CollectorSender::new;
+          return kind.isInstance(sender) ? List.of(kind.cast(sender)) : List.of();
+        }
+      };
 
   private final SpanQueue queue;
   private final OtelRecorder recorder;
@@ -57,7 +69,7 @@ final class OtelTracing implements Tracing {
             .setEndpoint(rules.endpoint().toString())
             .setTimeout(timing.answer())
             .setConnectTimeout(timing.answer())
-            .setRetryPolicy(RetryPolicy.getDefault());
+            .setComponentLoader(OUR_SENDER);
     rules.headers().forEach(header -> exporter.addHeader(header.name(), HeaderValue.of(header)));
     return exporter.build();
   }

@@ -152,6 +152,32 @@ class OddAnswersTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {302, 400, 401, 403, 404, 412, 500})
+  void thePageOfAProxyIsNoGatewaysAnswerWhateverItsStatus(int status) throws Exception {
+    answers(
+        request ->
+            request
+                .response()
+                .setStatusCode(status)
+                .putHeader("Location", "https://login.example/")
+                .end("<html>Sign in to the network"));
+    for (String command : COMMANDS) {
+      assertEquals(4, runLine(command), command + ": " + out + err);
+      assertTrue(err.toString().contains("is this the operators' port?"), err + "");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {502, 504})
+  void aProxyThatLostTheGatewayLeavesOpenWhetherAChangeWasMade(int status) throws Exception {
+    answers(request -> request.response().setStatusCode(status).end("<html>"));
+    assertEquals(4, run("pause", "derby"));
+    assertTrue(err.toString().contains("may have been done"), err + "");
+    assertEquals(4, run("show", "derby"));
+    assertFalse(err.toString().contains("may have been done"), err + "");
+  }
+
   @Test
   void whoeverAskedForAChangeAndHeardNothingIsToldThatItMayBeDone() throws Exception {
     answers(request -> request.connection().close().onComplete(closed -> {}));

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class BodyTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int MOST = 1_000;
 
   private final AtomicBoolean cancelled = new AtomicBoolean();
   private final Subscription subscription =
@@ -40,7 +41,7 @@ class BodyTest {
           }
           subscriber.onComplete();
         };
-    assertEquals(text, Body.text(parts, PATIENCE));
+    assertEquals(text, Body.text(parts, PATIENCE, MOST));
   }
 
   @Test
@@ -50,7 +51,21 @@ class BodyTest {
           subscriber.onSubscribe(subscription);
           subscriber.onNext(List.of(ByteBuffer.wrap(new byte[1])));
         };
-    assertThrows(IOException.class, () -> Body.text(silent, Duration.ofMillis(20)));
+    assertThrows(IOException.class, () -> Body.text(silent, Duration.ofMillis(20), MOST));
+    assertTrue(cancelled.get());
+  }
+
+  @Test
+  void whatNeverEndsIsGivenUpAndTheConnectionWithIt() {
+    Publisher<List<ByteBuffer>> endless =
+        subscriber -> {
+          subscriber.onSubscribe(subscription);
+          for (int sent = 0; sent <= MOST; sent += 10) {
+            subscriber.onNext(List.of(ByteBuffer.wrap(new byte[10])));
+          }
+        };
+    IOException failure = assertThrows(IOException.class, () -> Body.text(endless, PATIENCE, MOST));
+    assertEquals("more than 1000 bytes", failure.getMessage());
     assertTrue(cancelled.get());
   }
 
@@ -61,6 +76,6 @@ class BodyTest {
           subscriber.onSubscribe(subscription);
           subscriber.onError(new IOException("reset"));
         };
-    assertThrows(IOException.class, () -> Body.text(broken, PATIENCE));
+    assertThrows(IOException.class, () -> Body.text(broken, PATIENCE, MOST));
   }
 }

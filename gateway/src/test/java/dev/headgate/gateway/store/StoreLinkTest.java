@@ -41,6 +41,17 @@ class StoreLinkTest {
   }
 
   @Test
+  void whatIsTooMuchAtATimeCostsNothingElse() {
+    String first = connection();
+    List<Future<String>> asked =
+        IntStream.range(0, 4_000).mapToObj(i -> link.send(id()).map(String::valueOf)).toList();
+    Object unused = await(Future.join(asked).otherwiseEmpty());
+    long answered = asked.stream().filter(Future::succeeded).count();
+    assertTrue(answered >= 1_024, answered + " were answered");
+    assertEquals(first, connection());
+  }
+
+  @Test
   void aStoreThatComesBackIsFoundAgain() {
     connection();
     redis.kill();

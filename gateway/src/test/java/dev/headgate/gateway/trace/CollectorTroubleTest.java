@@ -186,6 +186,33 @@ class CollectorTroubleTest {
   }
 
   @Test
+  void answersThatNeverEndKeepNothingFromBeingSentAfterwards() {
+    AtomicInteger brokenOff = new AtomicInteger();
+    collector.answer =
+        response -> {
+          response.closeHandler(gone -> brokenOff.incrementAndGet());
+          response.setChunked(true).write("and").onFailure(gone -> {});
+        };
+    try (Traced traced = new Traced(collector.endpoint(), Duration.ofMillis(200))) {
+      // More than the library has threads to wait for answers on.
+      int many = Math.max(5, Runtime.getRuntime().availableProcessors()) + 1;
+      for (int i = 1; i <= many; i++) {
+        traced.ask();
+        awaitSpans("failed", i);
+      }
+      Awaitility.await().until(() -> brokenOff.get() == many);
+      collector.answer = Collector::thanks;
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                traced.ask();
+                return spans("sent") > 0;
+              });
+    }
+  }
+
+  @Test
   void nobodyWaitsForACollectorThatIsAway() {
     try (Traced traced = new Traced("http://127.0.0.1:1/v1/traces", Duration.ofMillis(200))) {
       for (int i = 0; i < 3; i++) {
