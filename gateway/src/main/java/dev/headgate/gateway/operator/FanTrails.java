@@ -41,8 +41,10 @@ final class FanTrails {
   /** Answers with the trail of a place. */
   Future<Void> read(RoutingContext ctx) {
     String name = String.valueOf(ctx.pathParam("place"));
+    // Whoever joined within the last second is looked for as well.
     return events
-        .view(EventId.of(ctx))
+        .lookups()
+        .now(EventId.of(ctx))
         .compose(view -> place(view, name).compose(place -> trail(view, handedOut(view, place))))
         .compose(json -> EventDocument.send(ctx.response(), 200, json));
   }

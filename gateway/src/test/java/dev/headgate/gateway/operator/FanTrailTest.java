@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.queue.InsideNow;
 import dev.headgate.gateway.queue.InsideNow.Session;
+import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Stand;
 import dev.headgate.gateway.queue.Trace;
 import dev.headgate.gateway.testing.FakeEventView;
@@ -71,16 +72,16 @@ class FanTrailTest extends OperatorHttp {
       delimiter = '|',
       textBlock =
           """
-    120 | out    | waiting  | joined,placed,waiting
-    90  | out    | called   | joined,placed,called,expected
-    70  | out    | called   | joined,placed,called,no-show,expected
-    45  | out    | over     | joined,placed,called,no-show,lapsed
-    45  | door   | called   | joined,placed,called,came
-    90  | door   | called   | joined,placed,called,came
-    70  | inside | admitted | joined,placed,called,admitted,inside
-    30  | inside | admitted | joined,drawn,called,admitted,inside
-    30  | was    | over     | joined,drawn,called,admitted,ended
-    """)
+          120 | out    | waiting  | joined,placed,waiting
+          90  | out    | called   | joined,placed,called,expected
+          70  | out    | called   | joined,placed,called,no-show,expected
+          45  | out    | over     | joined,placed,called,no-show,lapsed
+          45  | door   | called   | joined,placed,called,came
+          90  | door   | called   | joined,placed,called,came
+          70  | inside | admitted | joined,placed,called,admitted,inside
+          30  | inside | admitted | joined,drawn,called,admitted,inside
+          30  | was    | over     | joined,drawn,called,admitted,ended
+          """)
   void eachFateIsToldInItsStepsWithASentenceEach(
       int arrival, String where, String state, String steps) {
     Session session = new Session(0, arrival, TEN.plusSeconds(60), TEN.plusSeconds(660));
@@ -181,6 +182,30 @@ class FanTrailTest extends OperatorHttp {
     JsonObject trail = ask("session:" + id);
     assertEquals(7, trail.getInteger("arrival"));
     assertFalse(trail.encode().contains("hgp1."), "no ticket");
+  }
+
+  @Test
+  void whoJoinedAMomentAgoIsFoundThoughNoViewHereShowsIt() throws Exception {
+    drawn();
+    FixedView older = events.now("derby");
+    assertEquals(1_001, older.arrivals());
+    LaneView grown =
+        new LaneView(
+            0, "general", 1, 1_002, older.entrants(), 0, 1_002, List.of(), "derby", "", null);
+    events.putUnseen(
+        new FixedView(
+            older.event(),
+            older.epoch(),
+            older.version(),
+            older.settings(),
+            older.closesAt(),
+            older.entrants(),
+            older.halted(),
+            older.pauseReasons(),
+            older.messages(),
+            older.shop(),
+            List.of(grown)));
+    assertEquals(1_001, ask("1001").getInteger("arrival"));
   }
 
   @Test
