@@ -15,6 +15,8 @@ import dev.headgate.gateway.testing.FakeEventView;
 import dev.headgate.gateway.token.Admission;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,6 +221,29 @@ class FanTrailTest extends OperatorHttp {
     JsonObject trail = ask("7");
     assertEquals("over", trail.getString("state"));
     assertTrue(step(trail, "revoked").getString("detail").contains("otto"), trail::encode);
+  }
+
+  @Test
+  void whoRevokedASessionIsFoundWithoutReadingTheTrailOfAnEventThatHasMuchOfIt() throws Exception {
+    drawn();
+    events.lookups.traces.put(7, trace(true, null, null));
+    events.lookups.traces.put(8, trace(true, null, null));
+    long epoch = events.now("derby").epoch();
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      lines.add(entry(epoch + i, i, "dials", "{\"newUsersPerMinute\":600}"));
+    }
+    lines.add(entry(epoch - 1, 0, "revoke", "{\"lane\":0,\"position\":8}"));
+    lines.add(entry(epoch + 60_000, 0, "revoke", "{\"lane\":0,\"position\":7}"));
+    Path unused = Files.write(trails.resolve("derby.jsonl"), lines);
+    assertTrue(whats(ask("7")).contains("revoked"));
+    assertFalse(whats(ask("8")).contains("revoked"), "that was in an earlier life");
+    assertEquals(0, entriesRead.get());
+  }
+
+  private static String entry(long millis, int number, String change, String from) {
+    return "{\"id\":\"%013d-%06d\",\"who\":\"ann\",\"change\":\"%s\",\"from\":%s,\"to\":null}"
+        .formatted(millis, number, change, from);
   }
 
   @ParameterizedTest
