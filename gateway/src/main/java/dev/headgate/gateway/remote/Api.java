@@ -63,7 +63,7 @@ final class Api {
       Answer unused = whole(call, response).orFail().fileOrFail(STREAM);
     }
     Lines lines = new Lines();
-    response.body().subscribe(BodySubscribers.fromLineSubscriber(lines));
+    response.body().subscribe(BodySubscribers.fromLineSubscriber(lines.subscriber()));
     return lines;
   }
 
