@@ -58,6 +58,9 @@ public record Outlook(State state, Clock clock, Line line, Rate rate, Inside ins
     /** No share of fans who come is taken for less, as in the pacing rules: one in twenty. */
     private static final double LEAST_SHOW = 0.05;
 
+    /** So many fans are supposed to have come before any was called. */
+    private static final long SUPPOSED = 20;
+
     public Line {
       if (waiting < 0 || !(joinsPerMinute >= 0) || came < 0 || came > of) {
         throw new IllegalArgumentException(
@@ -73,9 +76,12 @@ public record Outlook(State state, Clock clock, Line line, Rate rate, Inside ins
       }
     }
 
-    /** The share of called fans who are expected to come. */
+    /**
+     * The share of called fans who are expected to come. What the first few do says little: they
+     * weigh as much as twenty others who all come.
+     */
     double show() {
-      return Math.max(LEAST_SHOW, (came + 1.0) / (of + 1.0));
+      return Math.max(LEAST_SHOW, (double) (came + SUPPOSED) / (of + SUPPOSED));
     }
   }
 

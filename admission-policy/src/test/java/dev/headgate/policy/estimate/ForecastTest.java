@@ -49,12 +49,12 @@ class ForecastTest {
       delimiter = '|',
       textBlock =
           """
-    the dial alone                   | 84000 | 1200 | 20000 |  0 |  99 of 99 | 8 | 70.7 | 9502 | dial
-    half of them come                | 84000 | 1200 | 20000 |  0 | 499 of 999| 8 | 35.4 | 9389 | dial
-    a throttle that leaves 540       |  5346 | 1200 | 20000 |540 |  99 of 99 | 5 | 10.0 | 2312 | throttle
-    a cap of 900 with a stay of 3 min| 30000 | 1200 |   900 |  0 |  99 of 99 | 3 | 97.4 |  900 | cap
-    nobody stays long                |  1188 | 1200 |   900 |  0 |  99 of 99 |.5 |  1.0 |  514 | dial
-    """)
+          the dial alone                   | 84000 | 1200 | 20000 |  0 |  99 of 99 | 8 | 70.7 | 9502 | dial
+          half of them come                | 84000 | 1200 | 20000 |  0 | 4999 of 9999 | 8 | 35.4 | 9389 | dial
+          a throttle that leaves 540       |  5346 | 1200 | 20000 |540 |  99 of 99 | 5 | 10.0 | 2312 | throttle
+          a cap of 900 with a stay of 3 min| 30000 | 1200 |   900 |  0 |  99 of 99 | 3 | 97.4 |  900 | cap
+          nobody stays long                |  1188 | 1200 |   900 |  0 |  99 of 99 |.5 |  1.0 |  514 | dial
+          """)
   void whoWaitsIsInAndSoManyAreInsideAsOneWorksOutByHand(
       String story,
       long waiting,
@@ -75,6 +75,24 @@ class ForecastTest {
     assertEquals(inside, found.insideExpected(), 0.02 * inside, found::sentence);
     assertEquals(binding, found.binding().json());
     assertNull(found.soldOutAt());
+  }
+
+  /** 9,900 wait for 990 places a minute; of the first ones called hardly any came at once. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, 10",
+    "0, 1, 9.5",
+    "4, 10, 8",
+    "40, 100, 5",
+    "400, 1000, 4.1",
+    "4000, 10000, 4"
+  })
+  void aSaleThatHasJustBegunIsNotForeseenFromWhatItsFirstFansDid(
+      long came, long of, double minutes) {
+    Line line = new Line(9_900, 0, false, came, of);
+    Inside inside = new Inside(0, 5.0);
+    Forecast found = Forecast.of(outlook(Rate.of(1_000, 50_000), line, inside, Seats.UNKNOWN));
+    assertEquals(minutes, minutes(found.waitingInAt()), 0.1, found::sentence);
   }
 
   @Test
@@ -210,9 +228,9 @@ class ForecastTest {
                 new Inside(0, 8.0),
                 new Seats(60_000L, 2.0, false)));
     assertEquals(
-        "At 1,200 a minute about 54,000 of the 84,000 waiting come too late; about 9,100 inside; the"
-            + " last seats go around 12:25 UTC (in 25 min); more join than are called, so the line"
-            + " grows.",
+        "At 1,200 a minute about 54,000 of the 84,000 waiting come too late; about 9,100 inside;"
+            + " the last seats go around 12:25 UTC (in 25 min); more join than are called, so the"
+            + " line grows.",
         found.sentence());
   }
 
@@ -228,8 +246,8 @@ class ForecastTest {
     assertEquals(Binding.NOBODY_WAITS, found.binding());
     assertEquals(800L, found.insideExpected());
     assertEquals(
-        "At 1,200 a minute nobody waits; 50 are inside, in time about 800 if fans come as lately; the"
-            + " shop does not say what is left.",
+        "At 1,200 a minute nobody waits; 50 are inside, in time about 800 if fans come as lately;"
+            + " the shop does not say what is left.",
         found.sentence());
   }
 

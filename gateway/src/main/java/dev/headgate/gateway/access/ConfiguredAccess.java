@@ -38,6 +38,7 @@ final class ConfiguredAccess implements Access {
   private final InstantSource clock;
   private final Seal seal;
   private final Sessions sessions;
+  private final Beginnings beginnings;
   private final Guesses addresses;
   private final TokenChecks tokens;
   private final Vertx vertx;
@@ -55,6 +56,7 @@ final class ConfiguredAccess implements Access {
     clock = parts.clock();
     seal = new Seal(parts.secret());
     sessions = new Sessions(seal, new SignOuts(parts.vertx(), parts.redis(), clock));
+    beginnings = new Beginnings(clock);
     addresses = new Guesses(FREE_GUESSES, Duration.ofMinutes(15), clock);
     tokens = new TokenChecks(parts.vertx(), addresses, clock);
     vertx = parts.vertx();
@@ -190,6 +192,7 @@ final class ConfiguredAccess implements Access {
     return holder(request, token, now)
         .map(
             found -> {
+              beginnings.count("token " + found.name());
               Instant time = clock.instant();
               Session session =
                   sessions.begin(
@@ -305,6 +308,7 @@ final class ConfiguredAccess implements Access {
     if (role == null) {
       return Future.failedFuture(Refusals.noRole(person.name()));
     }
+    beginnings.count("issuer " + person.name());
     Instant time = clock.instant();
     Session session =
         sessions.begin(

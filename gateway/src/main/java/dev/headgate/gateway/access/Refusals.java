@@ -79,6 +79,17 @@ final class Refusals {
         Duration.ofSeconds(5));
   }
 
+  static RefusedException tooManySessions(Duration wait) {
+    return new RefusedException(
+        Problem.of(
+            429,
+            "locked-out",
+            "Too many sessions",
+            "So many sessions begin with this token that no more do for a moment: see"
+                + " Retry-After."),
+        wait);
+  }
+
   static RefusedException lockedOut(Duration wait) {
     return new RefusedException(
         Problem.of(

@@ -2,6 +2,7 @@ package dev.headgate.gateway.audit;
 
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,12 @@ public interface AuditTrail {
    * @param limit at most so many
    */
   Future<Page> read(String event, String after, int limit);
+
+  /**
+   * The newest entry that says that somebody ended a session; empty where none does. Found without
+   * reading the others, however many there are.
+   */
+  Future<Optional<AuditEntry>> revoked(String event, int lane, int position);
 
   /** Stops following; completes when what was noted is on disk. */
   Future<Void> close();

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -87,6 +88,13 @@ final class StoredTrail implements AuditTrail {
               boolean more = found.size() > page.size();
               return new Page(List.copyOf(page), more ? page.get(page.size() - 1).id() : null);
             });
+  }
+
+  @Override
+  public Future<Optional<AuditEntry>> revoked(String event, int lane, int position) {
+    return exchange(event)
+        .otherwiseEmpty()
+        .compose(exchanged -> files.revoked(event, lane, position));
   }
 
   @Override

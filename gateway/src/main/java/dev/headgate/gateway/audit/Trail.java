@@ -1,21 +1,31 @@
 package dev.headgate.gateway.audit;
 
+import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** The entries of one event, by their lines: these begin with the ids, and sort by them. */
 final class Trail {
+  /** The change that ends a session; also in revoke.lua. */
+  private static final String REVOKE = "revoke";
+
   private final NavigableMap<String, AuditEntry> entries = new TreeMap<>();
 
   /** Of each change the entry to show. */
   private final Map<String, AuditEntry> shown = new HashMap<>();
 
+  /** Of each session that somebody ended the newest entry that says so. */
+  private final Map<Session, AuditEntry> revoked = new HashMap<>();
+
   private String newestGiven = "";
+
+  private record Session(int lane, int position) {}
 
   /** Whether it is a new one. */
   boolean add(AuditEntry entry) {
@@ -23,10 +33,31 @@ final class Trail {
       return false;
     }
     shown.merge(entry.key(), entry, Trail::toShow);
+    if (entry.change().equals(REVOKE)) {
+      noteRevoked(entry);
+    }
     if (entry.isGivenByTheStore() && entry.id().compareTo(newestGiven) > 0) {
       newestGiven = entry.id();
     }
     return true;
+  }
+
+  private void noteRevoked(AuditEntry entry) {
+    if (new JsonObject(entry.line()).getValue("from") instanceof JsonObject from
+        && from.getValue("lane") instanceof Integer lane
+        && from.getValue("position") instanceof Integer position) {
+      AuditEntry newest =
+          revoked.merge(
+              new Session(lane, position),
+              entry,
+              (one, other) -> one.line().compareTo(other.line()) >= 0 ? one : other);
+      assert newest.change().equals(REVOKE);
+    }
+  }
+
+  /** The newest entry that says that a session was ended. */
+  Optional<AuditEntry> revoked(int lane, int position) {
+    return Optional.ofNullable(revoked.get(new Session(lane, position)));
   }
 
   /** A change that was made is not one of which nobody knows; else the first one stands. */

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -107,6 +108,11 @@ final class TrailFiles {
   /** Up to so many after one, each change once. */
   Future<List<AuditEntry>> shown(String event, String id, int limit) {
     return run(() -> trail(event).shownAfter(id, limit));
+  }
+
+  /** The newest entry that says that a session was ended; empty for none. */
+  Future<Optional<AuditEntry>> revoked(String event, int lane, int position) {
+    return run(() -> trail(event).revoked(lane, position));
   }
 
   /** How many there are, and the id of the newest that the store gave, empty for none. */

@@ -1,7 +1,6 @@
 package dev.headgate.gateway.config;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -34,8 +33,6 @@ final class TraceFields {
               "an address such as http://127.0.0.1:4318/v1/traces, without a query",
               value -> value instanceof String text ? address(text) : null)
           .asSecret();
-  private static final Pattern LOOPBACK =
-      Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[(0*:)*:?0*1\\]");
   private static final Pattern ATTRIBUTE = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,99}");
   private static final Pattern SENDABLE = Pattern.compile("[\\x20-\\x7e]+");
   // What the sender itself writes, and what would make another request of it.
@@ -69,8 +66,7 @@ final class TraceFields {
     String service = traces.optional("service", TEXT, "headgate-gateway");
     Map<String, String> attributes = traces.map("attributes", Map.of(), TraceFields::attribute);
     traces.refuseUnknown();
-    boolean plain = "http".equals(endpoint.getScheme());
-    if (!headers.isEmpty() && plain && !LOOPBACK.matcher(endpoint.getHost()).matches()) {
+    if (!headers.isEmpty() && !WebAddress.isSafe(endpoint)) {
       traces.wrong("endpoint", "http", "https, or http on this machine, where there are headers");
     }
     return new Traces(endpoint, headers, ratio, parent, service, attributes);
@@ -112,19 +108,7 @@ final class TraceFields {
   }
 
   private static @Nullable URI address(String text) {
-    try {
-      URI uri = new URI(text);
-      boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-      boolean fits =
-          web
-              && uri.getHost() != null
-              && uri.getPort() <= 65_535
-              && uri.getRawUserInfo() == null
-              && uri.getRawQuery() == null
-              && uri.getRawFragment() == null;
-      return fits ? uri : null;
-    } catch (URISyntaxException malformed) {
-      return null;
-    }
+    URI address = WebAddress.of(text);
+    return address == null || address.getRawQuery() != null ? null : address;
   }
 }

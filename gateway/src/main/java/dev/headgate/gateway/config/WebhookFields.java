@@ -1,16 +1,13 @@
 package dev.headgate.gateway.config;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Reads {@code webhooks}. */
 final class WebhookFields {
@@ -24,13 +21,11 @@ final class WebhookFields {
   private static final FieldType<Duration> GIVE_UP =
       FieldType.duration(Duration.ofMinutes(1), Duration.ofDays(7));
   private static final Duration USUAL_GIVE_UP = Duration.ofDays(1);
-  private static final Pattern LOOPBACK =
-      Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[(0*:)*:?0*1\\]");
   // What stands in it may be a secret of the receiver's, so it is not said again.
   private static final FieldType<URI> URL =
       new FieldType<>(
               "an address such as https://ops.example/hooks/headgate",
-              value -> value instanceof String text ? address(text) : null)
+              value -> value instanceof String text ? WebAddress.of(text) : null)
           .asSecret();
 
   private WebhookFields() {}
@@ -53,7 +48,7 @@ final class WebhookFields {
           if (!names.add(name) && hook.sound("name")) {
             hook.wrong("name", name, "a name no other webhook has");
           }
-          if (hook.sound("url") && !plain && !isSafe(url)) {
+          if (hook.sound("url") && !plain && !WebAddress.isSafe(url)) {
             hook.wrong("url", url.getHost(), "https, or http on this machine; or plainHttp: true");
           }
           return new Webhook(name, url, secret, events, types, giveUp, plain);
@@ -76,25 +71,5 @@ final class WebhookFields {
       hook.wrong("secretEnv", variable, "an environment variable that is set");
     }
     return new Webhook.Secret(null, text == null ? "" : text);
-  }
-
-  private static boolean isSafe(URI url) {
-    return "https".equals(url.getScheme()) || LOOPBACK.matcher(url.getHost()).matches();
-  }
-
-  private static @Nullable URI address(String text) {
-    try {
-      URI uri = new URI(text);
-      boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-      boolean fits =
-          web
-              && uri.getHost() != null
-              && uri.getPort() <= 65_535
-              && uri.getRawUserInfo() == null
-              && uri.getRawFragment() == null;
-      return fits ? uri : null;
-    } catch (URISyntaxException malformed) {
-      return null;
-    }
   }
 }

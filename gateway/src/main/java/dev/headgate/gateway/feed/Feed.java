@@ -54,8 +54,10 @@ public interface Feed {
    * Some entries.
    *
    * @param next what to read after for more; null when these are all there are
+   * @param missed whether entries behind the one that was named may be kept no longer, so that
+   *     these are not all that came after it
    */
-  record Page(List<FeedEntry> entries, @Nullable String next) {
+  record Page(List<FeedEntry> entries, @Nullable String next, boolean missed) {
     public Page {
       entries = List.copyOf(entries);
     }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -57,12 +58,56 @@ final class RedisFeed implements Feed {
   public Future<Page> read(@Nullable String event, String after, int limit) {
     return range(event, after, limit)
         .compose(
-            page ->
-                page.entries().isEmpty() && !after.isEmpty()
-                    ? isLost(after)
-                        .compose(
-                            lost -> lost ? range(event, "", limit) : Future.succeededFuture(page))
-                    : Future.succeededFuture(page));
+            page -> {
+              if (after.isEmpty()) {
+                return Future.succeededFuture(page);
+              }
+              return page.entries().isEmpty()
+                  ? isLost(after)
+                      .compose(
+                          lost ->
+                              lost
+                                  ? range(event, "", limit).map(RedisFeed::incomplete)
+                                  : Future.succeededFuture(page))
+                  : isCut(event, after).map(cut -> cut ? incomplete(page) : page);
+            });
+  }
+
+  private static Page incomplete(Page page) {
+    return new Page(page.entries(), page.next(), true);
+  }
+
+  /**
+   * Whether entries behind an id are kept no longer. The store says how many there have been; the
+   * oldest go first, so that nothing has gone from behind an id that is not below all that are
+   * kept. Asked for after the entries: what goes in between is told once too often, not too seldom.
+   */
+  private Future<Boolean> isCut(@Nullable String event, String after) {
+    Request about = Request.cmd(Command.XINFO).arg("STREAM").arg(key(event));
+    return link.send(about)
+        .map(
+            stream -> {
+              String first = field(stream, "first-entry").get(0).toString();
+              long gone = number(stream, "entries-added") - number(stream, "length");
+              return gone > 0 && after.compareTo(FeedEntry.idOf(first)) < 0;
+            });
+  }
+
+  /** RESP3 has a map, RESP2 a list in turn. */
+  private static Response field(Response stream, String name) {
+    if (stream.isMap()) {
+      return Objects.requireNonNull(stream.get(name), name);
+    }
+    for (int i = 0; i + 1 < stream.size(); i += 2) {
+      if (stream.get(i).toString().equals(name)) {
+        return stream.get(i + 1);
+      }
+    }
+    throw new IllegalStateException("XINFO STREAM says nothing of " + name);
+  }
+
+  private static long number(Response stream, String name) {
+    return Long.parseLong(field(stream, name).toString());
   }
 
   /**
@@ -86,11 +131,14 @@ final class RedisFeed implements Feed {
     return Long.parseLong(id.substring(0, id.indexOf('-')));
   }
 
+  private static String key(@Nullable String event) {
+    return event == null ? KEY : "hg:{" + event + "}:feed";
+  }
+
   private Future<Page> range(@Nullable String event, String after, int limit) {
-    String key = event == null ? KEY : "hg:{" + event + "}:feed";
     String from = after.isEmpty() ? "-" : "(" + FeedEntry.stored(after);
     Request range =
-        Request.cmd(Command.XRANGE).arg(key).arg(from).arg("+").arg("COUNT").arg(limit + 1);
+        Request.cmd(Command.XRANGE).arg(key(event)).arg(from).arg("+").arg("COUNT").arg(limit + 1);
     return link.send(range)
         .map(
             rows -> {
@@ -98,7 +146,7 @@ final class RedisFeed implements Feed {
               rows.forEach(row -> found.add(entry(row)));
               List<FeedEntry> page = found.subList(0, Math.min(limit, found.size()));
               boolean more = found.size() > page.size();
-              return new Page(page, more ? page.get(page.size() - 1).id() : null);
+              return new Page(page, more ? page.get(page.size() - 1).id() : null, false);
             });
   }
 

@@ -17,6 +17,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class FanTrails {
   private static final String BY_POSITION = "position:";
   private static final String BY_SESSION = "session:";
-  private static final int PAGE = 1_000;
 
   private final Vertx vertx;
   private final Events events;
@@ -41,8 +41,10 @@ final class FanTrails {
   /** Answers with the trail of a place. */
   Future<Void> read(RoutingContext ctx) {
     String name = String.valueOf(ctx.pathParam("place"));
+    // Whoever joined within the last second is looked for as well.
     return events
-        .view(EventId.of(ctx))
+        .lookups()
+        .now(EventId.of(ctx))
         .compose(view -> place(view, name).compose(place -> trail(view, handedOut(view, place))))
         .compose(json -> EventDocument.send(ctx.response(), 200, json));
   }
@@ -121,26 +123,14 @@ final class FanTrails {
   private Future<@Nullable JsonObject> revoked(EventView view, int lane, int position) {
     return position < 0
         ? Future.succeededFuture()
-        : revoked(view, new JsonObject().put("lane", lane).put("position", position), "");
+        : audit.revoked(view.event(), lane, position).map(entry -> inThisLife(view, entry));
   }
 
-  private Future<@Nullable JsonObject> revoked(EventView view, JsonObject session, String after) {
-    return audit
-        .read(view.event(), after, PAGE)
-        .compose(
-            page -> {
-              Instant begin = Instant.ofEpochMilli(view.epoch());
-              for (AuditEntry entry : page.entries()) {
-                JsonObject json = entry.toJson();
-                if ("revoke".equals(json.getString("change"))
-                    && session.equals(json.getValue("from"))
-                    && !Instant.parse(json.getString("at")).isBefore(begin)) {
-                  return Future.succeededFuture(json);
-                }
-              }
-              return page.next() == null
-                  ? Future.succeededFuture()
-                  : revoked(view, session, page.next());
-            });
+  private static @Nullable JsonObject inThisLife(EventView view, Optional<AuditEntry> entry) {
+    JsonObject json = entry.map(AuditEntry::toJson).orElse(null);
+    boolean earlier =
+        json == null
+            || Instant.parse(json.getString("at")).isBefore(Instant.ofEpochMilli(view.epoch()));
+    return earlier ? null : json;
   }
 }

@@ -62,7 +62,10 @@ final class FeedReads {
   private static JsonObject json(Feed.Page page) {
     JsonArray entries = new JsonArray();
     page.entries().forEach(entry -> entries.add(entry.toJson()));
-    return new JsonObject().put("entries", entries).put("next", page.next());
+    return new JsonObject()
+        .put("entries", entries)
+        .put("next", page.next())
+        .put("missed", page.missed());
   }
 
   /**

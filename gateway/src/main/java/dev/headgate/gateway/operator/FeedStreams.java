@@ -6,6 +6,7 @@ import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
@@ -91,13 +92,18 @@ final class FeedStreams {
       if (client.isOver() || page.entries().isEmpty()) {
         return Future.succeededFuture(false);
       }
-      StringBuilder text = new StringBuilder();
+      StringBuilder text = new StringBuilder(page.missed() ? missed() : "");
       for (FeedEntry entry : page.entries()) {
         text.append("id: ").append(entry.id()).append("\nevent: entry\ndata: ");
         text.append(entry.toJson().encode()).append("\n\n");
         last = entry.id();
       }
       return client.write(text.toString()).map(sent -> page.next() != null);
+    }
+
+    /** Said before the entries, without an id: whoever is cut off by it is told again. */
+    private String missed() {
+      return "event: missed\ndata: " + new JsonObject().put("after", last).encode() + "\n\n";
     }
 
     private Future<Void> write(String comment) {

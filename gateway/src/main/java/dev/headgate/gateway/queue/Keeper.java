@@ -160,6 +160,12 @@ final class Keeper {
     return underWay == null ? refresh(event) : underWay.transform(done -> refresh(event));
   }
 
+  /** A view from after this moment, of an event that is asked about. */
+  Future<LiveView> latest(String event) {
+    LiveView unused = fresh(event);
+    return refreshAfter(event);
+  }
+
   /** Somebody changed an event: look at once if we show it to anyone. */
   void changed(String event) {
     TrackedEvent one = tracked.get(event);

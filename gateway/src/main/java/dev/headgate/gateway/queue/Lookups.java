@@ -11,6 +11,12 @@ import java.util.List;
 public interface Lookups {
 
   /**
+   * An event as it is now: a view from after this moment, for what cannot wait for the next look.
+   * While the store is away the last known view is given. Fails with {@link UnknownEventException}.
+   */
+  Future<EventView> now(String event);
+
+  /**
    * An event's figures of the last hour, the oldest first, one each {@link Sample#EVERY}. Where
    * nobody asked any gateway about the event, or no gateway ran, there are none.
    */

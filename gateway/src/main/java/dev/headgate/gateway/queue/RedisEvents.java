@@ -47,7 +47,7 @@ final class RedisEvents implements Events {
     this.state = new StateFolder(vertx, parts.state());
     this.keeper = new Keeper(parts, link, state);
     this.ticker = new Ticker(parts.policy(), link, keeper);
-    this.lookups = onLoop(new RedisLookups(link));
+    this.lookups = onLoop(new RedisLookups(link, keeper));
   }
 
   static Future<RedisEvents> start(EventsParts parts) {
@@ -158,6 +158,11 @@ final class RedisEvents implements Events {
 
   private Lookups onLoop(Lookups here) {
     return new Lookups() {
+      @Override
+      public Future<EventView> now(String event) {
+        return onLoop(() -> here.now(event));
+      }
+
       @Override
       public Future<List<Sample>> history(String event) {
         return onLoop(() -> here.history(event));

@@ -18,9 +18,16 @@ final class RedisLookups implements Lookups {
   private static final int AT_ONCE = 200;
 
   private final RedisLink link;
+  private final Keeper keeper;
 
-  RedisLookups(RedisLink link) {
+  RedisLookups(RedisLink link, Keeper keeper) {
     this.link = link;
+    this.keeper = keeper;
+  }
+
+  @Override
+  public Future<EventView> now(String event) {
+    return keeper.latest(event).map(view -> view);
   }
 
   @Override

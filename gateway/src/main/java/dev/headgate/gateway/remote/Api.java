@@ -64,7 +64,7 @@ final class Api {
       Answer unused = whole(call, response).orFail(isChange(call)).fileOrFail(STREAM);
     }
     Lines lines = new Lines();
-    response.body().subscribe(BodySubscribers.fromLineSubscriber(lines));
+    response.body().subscribe(BodySubscribers.fromLineSubscriber(lines.subscriber()));
     return lines;
   }
 

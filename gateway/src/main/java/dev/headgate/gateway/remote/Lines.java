@@ -1,20 +1,12 @@
 package dev.headgate.gateway.remote;
 
 import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Flow.Subscriber;
-import java.util.concurrent.Flow.Subscription;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The lines of an answer that does not end, one after the other. A read of a connection cannot be
- * given up after a while; a queue of its lines can.
- */
-final class Lines implements Subscriber<String> {
-  private final BlockingQueue<Line> arrived = new LinkedBlockingQueue<>();
-  private volatile @Nullable Subscription subscription;
+/** The lines of an answer that does not end, one after the other. */
+final class Lines {
+  private final Arriving<String> arriving = new Arriving<>();
 
   /**
    * A line, or why there are no more.
@@ -23,11 +15,21 @@ final class Lines implements Subscriber<String> {
    */
   record Line(@Nullable String text, String end) {}
 
+  /** What takes them in. */
+  Subscriber<String> subscriber() {
+    return arriving;
+  }
+
   /** The next line; its end is said, too, where nothing came in time. */
   Line next(Duration patience) {
     try {
-      Line line = arrived.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
-      return line == null ? new Line(null, "silent for " + patience.toSeconds() + " s") : line;
+      Arriving.Part<String> part = arriving.next(patience);
+      if (part == null) {
+        return new Line(null, "silent for " + patience.toSeconds() + " s");
+      }
+      return new Line(
+          part.value(),
+          part.failure() == null ? "the gateway ended the connection" : "the connection broke");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Line(null, "interrupted");
@@ -36,30 +38,6 @@ final class Lines implements Subscriber<String> {
 
   /** Ends the answer. */
   void cancel() {
-    Subscription given = subscription;
-    if (given != null) {
-      given.cancel();
-    }
-  }
-
-  @Override
-  public void onSubscribe(Subscription given) {
-    subscription = given;
-    given.request(Long.MAX_VALUE);
-  }
-
-  @Override
-  public void onNext(String line) {
-    arrived.add(new Line(line, ""));
-  }
-
-  @Override
-  public void onError(Throwable failure) {
-    arrived.add(new Line(null, "the connection broke"));
-  }
-
-  @Override
-  public void onComplete() {
-    arrived.add(new Line(null, "the gateway ended the connection"));
+    arriving.cancel();
   }
 }

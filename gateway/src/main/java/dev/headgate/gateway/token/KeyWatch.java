@@ -3,6 +3,7 @@ package dev.headgate.gateway.token;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,19 +32,31 @@ final class KeyWatch {
 
   /** Looks from now on, until Vert.x is closed. */
   void start() {
-    long unused = vertx.setPeriodic(EVERY.toMillis(), due -> tick().onFailure(closing -> {}));
+    long unused =
+        vertx.setPeriodic(
+            EVERY.toMillis(),
+            timer -> tick().onFailure(closing -> LOG.debug("the keys are not looked at", closing)));
   }
 
   /**
    * Looks once, on a worker; not while it is still at it.
    *
-   * @return whether the tokens now use what the folder says
+   * @return whether the tokens now use what the folder says; fails when Vert.x has been closed
    */
   Future<Boolean> tick() {
     if (!busy.compareAndSet(false, true)) {
       return Future.succeededFuture(false);
     }
-    return vertx.executeBlocking(this::look, false).onComplete(done -> busy.set(false));
+    return onWorker().onComplete(done -> busy.set(false));
+  }
+
+  /** Vert.x throws, where it has closed its workers and not yet the loop that this is due on. */
+  private Future<Boolean> onWorker() {
+    try {
+      return vertx.executeBlocking(this::look, false);
+    } catch (RejectedExecutionException closed) {
+      return Future.failedFuture(closed);
+    }
   }
 
   private boolean look() {

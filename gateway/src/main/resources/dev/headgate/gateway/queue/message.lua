@@ -16,24 +16,28 @@ local function written()
   end
   return '[' .. table.concat(all, ',') .. ']'
 end
-local from, place = written(), #told + 1
+local from, place, same = written(), #told + 1, false
 for i, message in ipairs(told) do
   if string.lower(message.lang) == string.lower(ARGV[2]) then place = i end
 end
 if ARGV[2] == '' then
-  told = {}
+  same, told = #told == 0, {}
 elseif ARGV[1] == '' then
+  same = not told[place]
   table.remove(told, place)
 elseif place > MOST then
   return {'REFUSED', 'there are messages in ' .. MOST .. ' languages'}
 else
+  same = told[place] and told[place].text == ARGV[1] and told[place].lang == ARGV[2]
   told[place] = {text = ARGV[1], lang = ARGV[2], at = now}
 end
 local to = ARGV[2] == '' and 'null' or cjson.encode(ARGV[2])
 if ARGV[1] ~= '' then to = '{"text":' .. cjson.encode(ARGV[1]) .. ',"lang":' .. to .. '}' end
 local entry = note('message', from, to)
-tell('message-changed', now, {lang = ARGV[2] ~= '' and ARGV[2] or cjson.null,
-  text = ARGV[1] ~= '' and ARGV[1] or cjson.null})
+if not same then
+  tell('message-changed', now, {lang = ARGV[2] ~= '' and ARGV[2] or cjson.null,
+    text = ARGV[1] ~= '' and ARGV[1] or cjson.null})
+end
 redis.call('HSET', key, 'message', #told == 0 and '' or cjson.encode(told))
 changed()
 return {'CHANGED', tonumber(fields.version), entry}

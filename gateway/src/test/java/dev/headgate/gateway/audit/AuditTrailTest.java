@@ -73,6 +73,27 @@ class AuditTrailTest {
   }
 
   @Test
+  void whoEndedASessionIsFoundWhereverItWasNotedAndTheNewestIsMeant() {
+    AuditTrail a = trail("a");
+    AuditTrail b = trail("b");
+    note(a, "derby", 0);
+    AuditEntry first = await(a.note(revoke(0, 7)));
+    assertEquals(first.id(), await(b.revoked("derby", 0, 7)).orElseThrow().id());
+    AuditEntry again = await(b.note(revoke(0, 7)));
+    for (AuditTrail trail : List.of(a, b, trail("c"))) {
+      assertEquals(again.id(), await(trail.revoked("derby", 0, 7)).orElseThrow().id());
+      assertEquals(Optional.empty(), await(trail.revoked("derby", 1, 7)));
+      assertEquals(Optional.empty(), await(trail.revoked("derby", 0, 8)));
+      assertEquals(Optional.empty(), await(trail.revoked("cup", 0, 7)));
+    }
+  }
+
+  private static Change revoke(int lane, int position) {
+    JsonObject session = new JsonObject().put("lane", lane).put("position", position);
+    return new Change("derby", Signature.ofTheConfiguration(), "revoke", session, null);
+  }
+
+  @Test
   void ofHundredsOfChangesAtOnceNoneIsLostOrTwice() {
     AuditTrail a = trail("a");
     AuditTrail b = trail("b");

@@ -8,12 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.queue.InsideNow;
 import dev.headgate.gateway.queue.InsideNow.Session;
+import dev.headgate.gateway.queue.LaneView;
 import dev.headgate.gateway.queue.Stand;
 import dev.headgate.gateway.queue.Trace;
 import dev.headgate.gateway.testing.FakeEventView;
 import dev.headgate.gateway.token.Admission;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,16 +74,16 @@ class FanTrailTest extends OperatorHttp {
       delimiter = '|',
       textBlock =
           """
-    120 | out    | waiting  | joined,placed,waiting
-    90  | out    | called   | joined,placed,called,expected
-    70  | out    | called   | joined,placed,called,no-show,expected
-    45  | out    | over     | joined,placed,called,no-show,lapsed
-    45  | door   | called   | joined,placed,called,came
-    90  | door   | called   | joined,placed,called,came
-    70  | inside | admitted | joined,placed,called,admitted,inside
-    30  | inside | admitted | joined,drawn,called,admitted,inside
-    30  | was    | over     | joined,drawn,called,admitted,ended
-    """)
+          120 | out    | waiting  | joined,placed,waiting
+          90  | out    | called   | joined,placed,called,expected
+          70  | out    | called   | joined,placed,called,no-show,expected
+          45  | out    | over     | joined,placed,called,no-show,lapsed
+          45  | door   | called   | joined,placed,called,came
+          90  | door   | called   | joined,placed,called,came
+          70  | inside | admitted | joined,placed,called,admitted,inside
+          30  | inside | admitted | joined,drawn,called,admitted,inside
+          30  | was    | over     | joined,drawn,called,admitted,ended
+          """)
   void eachFateIsToldInItsStepsWithASentenceEach(
       int arrival, String where, String state, String steps) {
     Session session = new Session(0, arrival, TEN.plusSeconds(60), TEN.plusSeconds(660));
@@ -184,6 +187,30 @@ class FanTrailTest extends OperatorHttp {
   }
 
   @Test
+  void whoJoinedAMomentAgoIsFoundThoughNoViewHereShowsIt() throws Exception {
+    drawn();
+    FixedView older = events.now("derby");
+    assertEquals(1_001, older.arrivals());
+    LaneView grown =
+        new LaneView(
+            0, "general", 1, 1_002, older.entrants(), 0, 1_002, List.of(), "derby", "", null);
+    events.putUnseen(
+        new FixedView(
+            older.event(),
+            older.epoch(),
+            older.version(),
+            older.settings(),
+            older.closesAt(),
+            older.entrants(),
+            older.halted(),
+            older.pauseReasons(),
+            older.messages(),
+            older.shop(),
+            List.of(grown)));
+    assertEquals(1_001, ask("1001").getInteger("arrival"));
+  }
+
+  @Test
   void whoRevokedASessionIsFoundInTheAuditTrail() throws Exception {
     drawn();
     events.lookups.traces.put(7, trace(true, null, null));
@@ -194,6 +221,29 @@ class FanTrailTest extends OperatorHttp {
     JsonObject trail = ask("7");
     assertEquals("over", trail.getString("state"));
     assertTrue(step(trail, "revoked").getString("detail").contains("otto"), trail::encode);
+  }
+
+  @Test
+  void whoRevokedASessionIsFoundWithoutReadingTheTrailOfAnEventThatHasMuchOfIt() throws Exception {
+    drawn();
+    events.lookups.traces.put(7, trace(true, null, null));
+    events.lookups.traces.put(8, trace(true, null, null));
+    long epoch = events.now("derby").epoch();
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      lines.add(entry(epoch + i, i, "dials", "{\"newUsersPerMinute\":600}"));
+    }
+    lines.add(entry(epoch - 1, 0, "revoke", "{\"lane\":0,\"position\":8}"));
+    lines.add(entry(epoch + 60_000, 0, "revoke", "{\"lane\":0,\"position\":7}"));
+    Path unused = Files.write(trails.resolve("derby.jsonl"), lines);
+    assertTrue(whats(ask("7")).contains("revoked"));
+    assertFalse(whats(ask("8")).contains("revoked"), "that was in an earlier life");
+    assertEquals(0, entriesRead.get());
+  }
+
+  private static String entry(long millis, int number, String change, String from) {
+    return "{\"id\":\"%013d-%06d\",\"who\":\"ann\",\"change\":\"%s\",\"from\":%s,\"to\":null}"
+        .formatted(millis, number, change, from);
   }
 
   @ParameterizedTest

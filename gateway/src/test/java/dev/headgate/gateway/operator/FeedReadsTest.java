@@ -79,6 +79,32 @@ class FeedReadsTest extends OperatorHttp {
   }
 
   @Test
+  void whoeverComesBackTooLateIsToldThatEntriesWereMissed() throws Exception {
+    List<FeedEntry> entries = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      entries.add(feed.add("derby", "paused"));
+    }
+    feed.keep(4);
+    for (String address : BOTH) {
+      JsonObject late = page(address + "?after=" + entries.get(2).id());
+      assertEquals(true, late.getValue("missed"));
+      assertEquals(4, ids(late).size());
+      assertEquals(false, page(address + "?after=" + entries.get(5).id()).getValue("missed"));
+      assertEquals(false, page(address).getValue("missed"), "who names none asks for what is kept");
+      try (BufferedReader lines = listen(address, entries.get(2).id())) {
+        assertEquals("", lines.readLine());
+        assertEquals("event: missed", lines.readLine());
+        JsonObject after = new JsonObject().put("after", entries.get(2).id());
+        assertEquals("data: " + after.encode(), lines.readLine());
+        assertEquals(entries.get(6).toJson(), next(lines, entries.get(6).id()));
+      }
+      try (BufferedReader lines = listen(address, entries.get(6).id())) {
+        assertEquals(entries.get(7).toJson(), next(lines, entries.get(7).id()));
+      }
+    }
+  }
+
+  @Test
   void aLastIdThatIsNoneIsRefused() throws Exception {
     HttpRequest request =
         request("/api/feed", VIEWER)

@@ -45,7 +45,7 @@ final class InMemoryEvents implements Events {
   private final Vertx vertx;
 
   /** What is known of the past, and of single fans. */
-  final InMemoryLookups lookups = new InMemoryLookups();
+  final InMemoryLookups lookups = new InMemoryLookups(event -> later(() -> now(event)));
 
   private final Map<String, FixedView> current = new TreeMap<>();
   private final Map<String, FixedView> seen = new TreeMap<>();

@@ -20,6 +20,9 @@ final class InMemoryFeed implements Feed {
   private final Map<Runnable, Context> followers = new ConcurrentHashMap<>();
   private volatile boolean away;
 
+  /** The newest entry that is kept no longer. */
+  private volatile String cut = "";
+
   @CanIgnoreReturnValue
   FeedEntry add(String event, String type) {
     int number = entries.size();
@@ -29,6 +32,17 @@ final class InMemoryFeed implements Feed {
     entries.add(entry);
     followers.forEach((news, context) -> context.runOnContext(turn -> news.run()));
     return entry;
+  }
+
+  /** From now on only the newest ones are kept. */
+  void keep(int newest) {
+    int gone = entries.size() - newest;
+    cut = entries.get(gone - 1).id();
+    entries.subList(0, gone).clear();
+  }
+
+  private boolean isCut(String after) {
+    return !after.isEmpty() && after.compareTo(cut) < 0;
   }
 
   void goAway(boolean gone) {
@@ -52,7 +66,8 @@ final class InMemoryFeed implements Feed {
             .toList();
     List<FeedEntry> page = found.subList(0, Math.min(limit, found.size()));
     boolean more = found.size() > page.size();
-    return Future.succeededFuture(new Page(page, more ? page.get(page.size() - 1).id() : null));
+    return Future.succeededFuture(
+        new Page(page, more ? page.get(page.size() - 1).id() : null, isCut(after)));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.operator;
 
+import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.InsideNow;
 import dev.headgate.gateway.queue.Lookups;
 import dev.headgate.gateway.queue.QueuePosition;
@@ -10,9 +11,11 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** Answers that a test sets. */
 final class InMemoryLookups implements Lookups {
+  private final Function<String, Future<EventView>> now;
   volatile List<Sample> samples = List.of();
   volatile List<Stand> stands = List.of();
   volatile InsideNow inside = new InsideNow(List.of(), null);
@@ -22,6 +25,15 @@ final class InMemoryLookups implements Lookups {
 
   /** Of each position. */
   final Map<Integer, Trace> traces = new ConcurrentHashMap<>();
+
+  InMemoryLookups(Function<String, Future<EventView>> now) {
+    this.now = now;
+  }
+
+  @Override
+  public Future<EventView> now(String event) {
+    return now.apply(event);
+  }
 
   @Override
   public Future<List<Sample>> history(String event) {

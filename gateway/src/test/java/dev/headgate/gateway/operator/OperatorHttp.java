@@ -94,6 +94,10 @@ abstract class OperatorHttp {
   final SetClock clock = new SetClock();
   final Access access = access(rules());
   final InMemoryFeed feed = new InMemoryFeed();
+
+  /** How many entries were read of the audit trail by pages. */
+  final AtomicInteger entriesRead = new AtomicInteger();
+
   final AtomicInteger minted = new AtomicInteger();
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
   Pages pages = Pages.usual();
@@ -194,13 +198,15 @@ abstract class OperatorHttp {
 
   /** A trail on disk alone: nothing listens where its store should be. */
   private AuditTrail trail() {
-    return AuditTrail.over(
-        new AuditParts(
-            vertx,
-            URI.create("redis://127.0.0.1:1"),
-            trails,
-            InstantSource.system(),
-            Duration.ofHours(1)));
+    AuditTrail onDisk =
+        AuditTrail.over(
+            new AuditParts(
+                vertx,
+                URI.create("redis://127.0.0.1:1"),
+                trails,
+                InstantSource.system(),
+                Duration.ofHours(1)));
+    return new CountedTrail(onDisk, entriesRead);
   }
 
   /** A ticket that shows what it was made from. */

@@ -66,6 +66,25 @@ class OperatorSessionsTest extends OperatorHttp {
   }
 
   @Test
+  void oneTokenBeginsThirtySessionsAtOnceAndOneMoreAMinuteAndNobodyElseWaits() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      assertEquals(201, signIn(OPERATOR).statusCode());
+    }
+    String token = new JsonObject().put("token", OPERATOR).encode();
+    for (int i = 0; i < 3; i++) {
+      HttpResponse<String> refused = send("POST", "/session", null, token);
+      assertProblem(429, "locked-out", refused);
+      assertEquals("60", refused.headers().firstValue("Retry-After").orElse(""));
+    }
+    assertEquals(200, send("GET", "/api/events", OPERATOR).statusCode(), "the token is as good");
+    assertEquals(201, signIn(ADMIN).statusCode());
+    clock.forward(Duration.ofMinutes(2));
+    assertEquals(201, signIn(OPERATOR).statusCode());
+    assertEquals(201, signIn(OPERATOR).statusCode());
+    assertProblem(429, "locked-out", send("POST", "/session", null, token));
+  }
+
+  @Test
   void theCookieIsKeptFromScriptsAndOtherSites() throws Exception {
     String set = signIn(ADMIN).headers().firstValue("Set-Cookie").orElseThrow();
     assertTrue(set.startsWith("hg_operator="), set);

@@ -57,6 +57,15 @@ final class LookupsTest extends OneGatewayOnRedis {
     harness.redis(Command.ZADD, active.toArray(String[]::new));
   }
 
+  /** Some forty joins take a moment, while the view in memory is one of each second. */
+  @Test
+  void whoHasJustJoinedIsInTheViewOfNow() {
+    for (int joined = 1; joined <= 40; joined++) {
+      join(loop, DERBY);
+      assertEquals(joined, await(events.lookups().now(DERBY)).arrivals());
+    }
+  }
+
   private void end(int lane, int position) {
     harness.redis(Command.ZREM, STARTED, lane + "." + position);
     harness.redis(Command.ZREM, ACTIVE, lane + "." + position);

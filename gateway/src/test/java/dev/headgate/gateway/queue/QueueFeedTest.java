@@ -5,6 +5,8 @@ import static dev.headgate.gateway.queue.QueueHarness.join;
 import static dev.headgate.gateway.queue.QueueHarness.settings;
 import static dev.headgate.gateway.queue.QueueHarness.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.headgate.gateway.config.EventSettings;
@@ -19,6 +21,7 @@ import io.vertx.redis.client.Command;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -121,6 +124,51 @@ final class QueueFeedTest extends OneGatewayOnRedis {
     FeedEntry said = entries(DERBY).get(7);
     assertEquals(new JsonObject().put("lang", "de").put("text", "Grüße"), said.data());
     assertEquals(new JsonArray().add("start"), entries(DERBY).get(2).data().getValue("fields"));
+  }
+
+  @Test
+  void whoeverNamesAnEntryThatIsKeptNoLongerIsToldThatSomeAreMissing() {
+    create(LATER);
+    List<FeedEntry> all = new ArrayList<>(entries(DERBY));
+    FeedEntry first = all.get(0);
+    assertFalse(await(feed().read(DERBY, first.id(), 10)).missed());
+    String before = "0000000000001-000000";
+    assertFalse(await(feed().read(DERBY, before, 10)).missed(), "nothing has gone yet");
+    for (int i = 0; i < 3; i++) {
+      await(events.pauseSaying(DERBY, Reason.only("pause " + i)));
+    }
+    all = entries(DERBY);
+    for (String key : List.of(HASH + ":feed", Feed.KEY)) {
+      harness.redis(Command.XTRIM, key, "MAXLEN", "2");
+    }
+    for (String event : Arrays.asList(DERBY, null)) {
+      Feed.Page late = await(feed().read(event, first.id(), 10));
+      assertTrue(late.missed());
+      assertEquals(2, late.entries().size());
+      String oldest = late.entries().get(0).id();
+      assertFalse(await(feed().read(event, oldest, 10)).missed());
+      assertFalse(await(feed().read(event, "", 10)).missed());
+    }
+    Feed.Page lost = await(feed().read(DERBY, "9999999999999-000000", 10));
+    assertTrue(lost.missed(), "of a store that was lost");
+    assertEquals(all.subList(all.size() - 2, all.size()), lost.entries());
+  }
+
+  @Test
+  void aMessageThatChangesNothingIsNotTold() {
+    create(LATER);
+    await(events.silence(DERBY, null));
+    await(events.silence(DERBY, "de"));
+    assertEquals(List.of("created", "opened"), types(DERBY));
+    await(events.message(DERBY, new Message("Hallo", "de", Instant.EPOCH)));
+    await(events.message(DERBY, new Message("Hallo", "de", Instant.EPOCH)));
+    await(events.silence(DERBY, "en"));
+    assertEquals(List.of("created", "opened", "message-changed"), types(DERBY));
+    await(events.message(DERBY, new Message("Guten Tag", "de", Instant.EPOCH)));
+    await(events.silence(DERBY, "de"));
+    await(events.silence(DERBY, "de"));
+    assertEquals(5, types(DERBY).size());
+    assertNull(last("message-changed").data().getValue("text"));
   }
 
   @Test

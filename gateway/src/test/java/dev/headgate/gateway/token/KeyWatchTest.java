@@ -61,6 +61,18 @@ class KeyWatchTest {
     vertx.close().await();
   }
 
+  @Test
+  void aLookThatIsDueWhenVertxHasClosedEndsQuietly() {
+    Vertx closed = Vertx.vertx();
+    KeyWatch late =
+        new KeyWatch(closed, new AdmissionKeyFiles(new KeyFolder(folder, false)), tokens);
+    closed.close().await();
+    for (int due = 0; due < 2; due++) {
+      assertTrue(late.tick().failed(), "neither thrown nor still at it");
+    }
+    assertEquals(List.of(), log.list);
+  }
+
   private JwtAdmissionTokens open() {
     AdmissionKeys keys = new AdmissionKeyFiles(new KeyFolder(folder, true)).read().keys();
     return new JwtAdmissionTokens(vertx, ISSUER, new SessionIds(PlaceTicketsTest.key(1)), keys);
