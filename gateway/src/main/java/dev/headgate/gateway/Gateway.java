@@ -275,6 +275,7 @@ public final class Gateway {
             keys.placeTickets(),
             keys.entryTickets(),
             tokens,
+            keys.challenges(),
             Proofs.of(vertx),
             opened.page(),
             telemetry,

@@ -12,6 +12,7 @@ import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.telemetry.Telemetry;
 import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.Challenges;
 import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
 import dev.headgate.gateway.token.Proofs;
@@ -37,6 +38,7 @@ record GatewayParts(
     PlaceTickets tickets,
     EntryTickets entries,
     AdmissionTokens tokens,
+    Challenges challenges,
     Proofs proofs,
     QueuePage page,
     Telemetry telemetry,

@@ -149,6 +149,7 @@ final class GatewayVerticle extends VerticleBase {
             parts.tickets(),
             parts.entries(),
             parts.tokens(),
+            parts.challenges(),
             parts.proofs(),
             parts.page(),
             parts.telemetry().registry(),

@@ -20,7 +20,9 @@ final class BrowserFan {
 
   /** Chromium calls every such answer an error; to the pages they are a part of the day. */
   private static final Pattern REFUSED_POLITELY =
-      Pattern.compile("Failed to load resource: .* status of (409|410|429) .*");
+      Pattern.compile(
+          "Failed to load resource: .* status of (409|410|429) .*"
+              + "|Failed to load resource: .* status of 403 .*/queue/[a-z-]+/places:.*");
 
   private final BrowserContext context;
   private final URI origin;
@@ -137,8 +139,9 @@ final class BrowserFan {
   }
 
   private void heard(ConsoleMessage message) {
-    if (message.type().equals("error") && !REFUSED_POLITELY.matcher(message.text()).matches()) {
-      errors.add(message.text() + " at " + message.location());
+    String text = message.text() + " at " + message.location();
+    if (message.type().equals("error") && !REFUSED_POLITELY.matcher(text).matches()) {
+      errors.add(text);
     }
   }
 

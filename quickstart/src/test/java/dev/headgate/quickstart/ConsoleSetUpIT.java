@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.BrowserContext;
@@ -304,6 +305,47 @@ class ConsoleSetUpIT {
     field("Let in a minute").fill("1e3");
     press("Save the settings");
     assertThat(page.locator("[role=alert]")).containsText("One field is wrong");
+  }
+
+  @Test
+  void workBeforeAPlaceIsSetInWordsAndTakenAlongAndTwoWhoDidSoChoose() {
+    desk.opens("worked", settings("Worked", "manual"));
+    go("/e/worked/settings");
+    Locator difficulty = field("Difficulty");
+    assertThat(difficulty).isHidden();
+    field("Work before a place").selectOption("work");
+    assertThat(difficulty).hasValue("16");
+    assertThat(page.getByText("About 66,000 hashes")).isVisible();
+    difficulty.fill("25");
+    assertThat(page.locator(".wrong:visible")).containsText("25");
+    press("Save the settings");
+    assertThat(page.locator("[role=alert]")).containsText("Difficulty");
+    assertThat(difficulty).isFocused();
+    difficulty.fill("18");
+    JsonObject theirs =
+        settings("Worked", "manual").put("challenge", new JsonObject().put("difficulty", 12));
+    desk.replaces("worked", theirs);
+    press("Save the settings");
+    Locator dialog = page.locator("dialog");
+    assertThat(dialog.locator("tbody tr")).hasCount(1);
+    assertThat(dialog.locator("tbody tr")).containsText("difficulty 12");
+    press("Put together");
+    press("Save the settings");
+    assertThat(page.locator(".note.good")).containsText("are saved");
+    assertEquals(18, difficultyOf("worked"));
+    picture("challenge");
+    barriers("challenge");
+    go("/new?like=worked");
+    assertThat(field("Difficulty")).hasValue("18");
+    go("/e/worked/settings");
+    field("Work before a place").selectOption("none");
+    press("Save the settings");
+    assertThat(page.locator(".note.good")).containsText("are saved");
+    assertNull(event("worked").getJsonObject("settings").getJsonObject("challenge"));
+  }
+
+  private static int difficultyOf(String id) {
+    return event(id).getJsonObject("settings").getJsonObject("challenge").getInteger("difficulty");
   }
 
   @Test

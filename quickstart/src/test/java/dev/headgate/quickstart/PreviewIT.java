@@ -41,6 +41,7 @@ class PreviewIT {
   private static final String STATES =
       """
       joining           | Finding your place…                   |
+      checking          | Checking your browser…                | #lead
       closed            | The queue opens soon                  | #clock
       in-the-draw       | You are in the draw                   | #clock
       in-the-draw-unset | You are in the draw                   |
@@ -87,6 +88,7 @@ class PreviewIT {
       entry             | This entry link is not valid          | #rejoin
       cookies           | Please allow cookies                  | #rejoin
       keyless           | Please allow site data                | #rejoin
+      unchecked         | The check did not succeed             | #rejoin
       unknown           | This queue does not exist             |
       refused           | That did not work                     | #rejoin
       handover          | You are in line                       | #handover img

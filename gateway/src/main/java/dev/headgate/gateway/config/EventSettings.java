@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param throttling when the throttle lowers the rate, and how far
  * @param dpop whether a place and its admission are good only with the fan's own key
  * @param theme the look of its queue page by name; null means the configuration's
+ * @param challenge the proof of work that is asked for before a place is taken; null means none
  */
 public record EventSettings(
     String title,
@@ -43,7 +44,8 @@ public record EventSettings(
     @Nullable Duration slowStart,
     Throttling throttling,
     Dpop dpop,
-    @Nullable String theme) {
+    @Nullable String theme,
+    @Nullable ProofOfWork challenge) {
 
   /** How the order comes about. */
   public enum Mode {
@@ -111,6 +113,7 @@ public record EventSettings(
         slowStart,
         throttling,
         Dpop.OFF,
+        null,
         null);
   }
 
@@ -194,6 +197,7 @@ public record EventSettings(
         slowStart,
         throttling,
         dpop,
-        theme);
+        theme,
+        challenge);
   }
 }

@@ -74,6 +74,7 @@ final class SettingsJson {
     Throttling throttling = Throttling.read(fields.object("throttling"));
     Dpop dpop = fields.optional("dpop", DPOP, Dpop.OFF);
     String theme = fields.nullable("theme", GatewayConfigFile.NAME);
+    ProofOfWork challenge = ProofOfWork.read(fields);
     readFixed(fields);
     fields.refuseUnknown();
     checkOrder(fields, start, opensAt, closesAt);
@@ -93,11 +94,13 @@ final class SettingsJson {
         slowStart,
         throttling,
         dpop,
-        theme);
+        theme,
+        challenge);
   }
 
   static JsonObject write(EventSettings settings) {
     Duration slowStart = settings.slowStart();
+    ProofOfWork challenge = settings.challenge();
     return new JsonObject()
         .put("title", settings.title())
         .put("mode", settings.mode().json())
@@ -115,7 +118,8 @@ final class SettingsJson {
         .put("slowStart", slowStart == null ? null : slowStart.toString())
         .put("throttling", settings.throttling().toJson())
         .put("dpop", settings.dpop().json())
-        .put("theme", settings.theme());
+        .put("theme", settings.theme())
+        .put("challenge", challenge == null ? null : challenge.toJson());
   }
 
   /** The start as settings have it: an instant, or a word. */

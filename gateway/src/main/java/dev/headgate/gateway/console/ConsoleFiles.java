@@ -33,6 +33,7 @@ final class ConsoleFiles {
           "conflict.js",
           "dials.js",
           "dom.js",
+          "effort.js",
           "entries.js",
           "events.js",
           "fairness.js",

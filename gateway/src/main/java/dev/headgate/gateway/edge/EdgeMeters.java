@@ -1,5 +1,6 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.token.ChallengeFlaw;
 import dev.headgate.gateway.token.SigningGate;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -37,8 +38,11 @@ final class EdgeMeters {
   }
 
   private final Counter polls;
+  private final Counter issued;
+  private final Counter solved;
   private final Map<Join, Counter> joins = new EnumMap<>(Join.class);
   private final Map<Claim, Counter> claims = new EnumMap<>(Claim.class);
+  private final Map<ChallengeFlaw, Counter> unsolved = new EnumMap<>(ChallengeFlaw.class);
 
   EdgeMeters(MeterRegistry registry, SigningGate gate) {
     // One gate a process, whichever of its loops comes first.
@@ -46,6 +50,14 @@ final class EdgeMeters {
       bind(registry, gate);
     }
     polls = Counter.builder("headgate.polls").description("Looks at a place").register(registry);
+    issued =
+        Counter.builder("headgate.challenges.issued")
+            .description("Challenges given out")
+            .register(registry);
+    solved = solutions(registry, "solved");
+    for (ChallengeFlaw flaw : ChallengeFlaw.values()) {
+      unsolved.put(flaw, solutions(registry, flaw.json()));
+    }
     for (Join outcome : Join.values()) {
       joins.put(outcome, counter(registry, "joins", "Requests for a place", outcome));
     }
@@ -60,6 +72,27 @@ final class EdgeMeters {
         .description(description)
         .tag("outcome", label(outcome))
         .register(registry);
+  }
+
+  private static Counter solutions(MeterRegistry registry, String outcome) {
+    return Counter.builder("headgate.solutions")
+        .description("Solutions of challenges sent, or not sent, where one is asked for")
+        .tag("outcome", outcome)
+        .register(registry);
+  }
+
+  void issued() {
+    issued.increment();
+  }
+
+  /** A place was given for a solved challenge. */
+  void solved() {
+    solved.increment();
+  }
+
+  /** A place was refused. */
+  void unsolved(ChallengeFlaw flaw) {
+    counterOf(unsolved, flaw).increment();
   }
 
   void polled() {

@@ -5,6 +5,7 @@ import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.queue.Events;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.token.AdmissionTokens;
+import dev.headgate.gateway.token.Challenges;
 import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTickets;
 import dev.headgate.gateway.token.Proofs;
@@ -21,6 +22,7 @@ import io.vertx.core.Vertx;
  * @param tickets reads and mints place tickets
  * @param entries reads entry tickets
  * @param tokens signs and verifies admission tokens
+ * @param challenges issues and checks proofs of work; shared by the process
  * @param proofs checks proofs of possession; shared by the process
  * @param page the queue page
  * @param meters where the edge counts
@@ -34,6 +36,7 @@ public record EdgeParts(
     PlaceTickets tickets,
     EntryTickets entries,
     AdmissionTokens tokens,
+    Challenges challenges,
     Proofs proofs,
     QueuePage page,
     MeterRegistry meters,

@@ -38,6 +38,7 @@ final class FanEdge implements Edge {
   private final Links links;
   private final StreamRoom room;
   private final PlaceStreams streams;
+  private final Work work;
   private final Joins joins;
   private final Claims claims;
   private final Leaves leaves;
@@ -65,7 +66,8 @@ final class FanEdge implements Edge {
     links = new Links(shared, pace, parts);
     room = parts.streams();
     streams = new PlaceStreams(shared, pace, parts);
-    joins = new Joins(shared, parts, instants);
+    work = new Work(parts.challenges(), shared.meters(), instants);
+    joins = new Joins(shared, parts, instants, work);
     claims = new Claims(shared, parts);
     leaves = new Leaves(shared, parts, claims);
   }
@@ -145,8 +147,7 @@ final class FanEdge implements Edge {
       case STATUS -> status(request, event);
       case PAGE -> withView(event, view -> done(pages.document(request, view)));
       case DRAW -> withView(event, view -> done(publics.draw(request, view)));
-      // No event asks for one.
-      case CHALLENGE -> withView(event, view -> done(Reply.empty(204)));
+      case CHALLENGE -> withView(event, view -> done(work.answer(view)));
       case ASSET -> done(pages.asset(request, event));
       case JWKS -> done(jwks());
       case PLACES -> joined(request, target);

@@ -18,6 +18,7 @@ final class FormAnswers {
   private static final Set<String> SAID =
       Set.of(
           "bad-place",
+          "challenge-required",
           "ended",
           "entry-invalid",
           "key-required",

@@ -1,22 +1,27 @@
 package dev.headgate.gateway.edge;
 
+import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.http.Problem;
 import dev.headgate.gateway.http.ProblemException;
 import dev.headgate.gateway.queue.Entry;
 import dev.headgate.gateway.queue.EventView;
 import dev.headgate.gateway.queue.JoinAnswer;
+import dev.headgate.gateway.queue.Phase;
 import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.Standing;
 import dev.headgate.gateway.token.Admission;
+import dev.headgate.gateway.token.ChallengeFlaw;
 import dev.headgate.gateway.token.EntryTicket;
 import dev.headgate.gateway.token.EntryTickets;
 import dev.headgate.gateway.token.PlaceTicket;
 import dev.headgate.gateway.token.PlaceTickets;
+import dev.headgate.gateway.token.SolutionCheck;
+import dev.headgate.gateway.token.SolvedChallenge;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import java.time.Instant;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST …/places}: asks for a place, or finds the one the fan has. */
@@ -24,9 +29,10 @@ final class Joins {
 
   private static final String ENTRY = "entry";
   private static final String KEY = "jkt";
+  private static final String CHALLENGE = "challenge";
 
   /** The fields of the body. */
-  static final Set<String> FIELDS = Set.of(ENTRY, KEY);
+  static final Set<String> FIELDS = Set.of(ENTRY, KEY, CHALLENGE);
 
   private static final Standing CALLED = new Standing(Standing.State.CALLED, null);
   private static final Standing ADMITTED = new Standing(Standing.State.ADMITTED, null);
@@ -36,9 +42,11 @@ final class Joins {
   private final PlaceTickets mint;
   private final EntryTickets entries;
   private final InstantText instants;
+  private final Work work;
 
-  Joins(EdgeShared shared, EdgeParts parts, InstantText instants) {
+  Joins(EdgeShared shared, EdgeParts parts, InstantText instants, Work work) {
     this.shared = shared;
+    this.work = work;
     this.queue = parts.queue();
     this.mint = parts.tickets();
     this.entries = parts.entries();
@@ -50,22 +58,36 @@ final class Joins {
    *
    * @param entry an entry ticket, or null
    * @param thumbprint of the key that the place shall be bound to, or null
+   * @param solution what is said to solve a challenge, or null
    */
-  record Wish(@Nullable String entry, @Nullable String thumbprint) {
+  record Wish(@Nullable String entry, @Nullable String thumbprint, @Nullable String solution) {
 
     static Wish of(RequestBody.Posted posted) {
-      return new Wish(posted.text(ENTRY), posted.text(KEY));
+      return new Wish(posted.text(ENTRY), posted.text(KEY), posted.text(CHALLENGE));
     }
 
     /** The same where a form brings the entry in its address, as the fan's link did. */
     Wish orInvited(String byLink) {
-      return entry != null || byLink.isEmpty() ? this : new Wish(byLink, thumbprint);
+      return entry != null || byLink.isEmpty() ? this : new Wish(byLink, thumbprint, solution);
     }
   }
 
-  /** Somebody who asks for a place: the request's headers, the event, the key and entry or null. */
+  /**
+   * Somebody who asks for a place: the request's headers, the event, and the key, the entry and the
+   * solved challenge, or null for each.
+   */
   private record Comer(
-      MultiMap headers, EventView view, @Nullable String thumbprint, @Nullable EntryTicket entry) {}
+      MultiMap headers,
+      EventView view,
+      @Nullable String thumbprint,
+      @Nullable EntryTicket entry,
+      @Nullable SolvedChallenge solved) {
+
+    /** The same once what they sent has been looked at. */
+    Comer having(SolvedChallenge challenge) {
+      return new Comer(headers, view, thumbprint, entry, challenge);
+    }
+  }
 
   Future<Reply> answer(MultiMap headers, EventView view, Wish wish) {
     FanKeys.check(wish.thumbprint());
@@ -100,15 +122,46 @@ final class Joins {
       return Future.failedFuture(new ProblemException(Refusals.keyRequired()));
     }
     String presented = wish.entry();
-    if (presented == null) {
-      return ask(new Comer(headers, view, key, null), () -> queue.join(view.event()));
+    EntryTicket entry = presented == null ? null : entry(view, presented);
+    if (presented != null && entry == null) {
+      return Future.failedFuture(new ProblemException(Refusals.entryInvalid()));
     }
-    EntryTicket entry = entry(view, presented);
-    return entry == null
-        ? Future.failedFuture(new ProblemException(Refusals.entryInvalid()))
-        : ask(
-            new Comer(headers, view, key, entry),
-            () -> queue.enter(view.event(), new Entry(entry.lane(), entry.id())));
+    if (view.restoring()) {
+      return Future.failedFuture(new ProblemException(Problem.restoring()));
+    }
+    return prove(new Comer(headers, view, key, entry, null), wish.solution());
+  }
+
+  /** Before the store is asked, which is spared whoever has solved nothing. */
+  private Future<Reply> prove(Comer comer, @Nullable String solution) {
+    SolutionCheck checked = work.check(comer.view(), solution);
+    if (checked instanceof SolutionCheck.Bad bad) {
+      JoinAnswer closed = closed(comer.view());
+      return Future.failedFuture(
+          new ProblemException(
+              closed == null ? unproven(comer.view(), bad.flaw()) : refusal(comer.view(), closed)));
+    }
+    return ask(checked instanceof SolutionCheck.Good good ? comer.having(good.solved()) : comer);
+  }
+
+  /** Why nobody can join now, as far as it is known here: then it is no use to solve anything. */
+  private static @Nullable JoinAnswer closed(EventView view) {
+    Instant opensAt = view.settings().opensAt();
+    if (opensAt != null && view.now().isBefore(opensAt)) {
+      return new JoinAnswer.NotOpen(opensAt);
+    }
+    if (view.phase() == Phase.ENDED) {
+      return new JoinAnswer.Ended();
+    }
+    if (view.settings().mode() == Mode.REJECT) {
+      return new JoinAnswer.Rejected();
+    }
+    return view.phase() == Phase.SOLD_OUT ? new JoinAnswer.SoldOut() : null;
+  }
+
+  private Problem unproven(EventView view, ChallengeFlaw flaw) {
+    shared.meters().unsolved(flaw);
+    return Refusals.challengeRequired(view.event(), flaw);
   }
 
   /** The entry, if it is good for a lane that the event has. */
@@ -120,20 +173,28 @@ final class Joins {
         .orElse(null);
   }
 
-  private Future<Reply> ask(Comer comer, Supplier<Future<JoinAnswer>> place) {
-    return comer.view().restoring()
-        ? Future.failedFuture(new ProblemException(Problem.restoring()))
-        : place.get().compose(answer -> reply(comer, answer));
+  private Future<Reply> ask(Comer comer) {
+    String event = comer.view().event();
+    EntryTicket entry = comer.entry();
+    Future<JoinAnswer> place =
+        entry == null
+            ? queue.join(event, comer.solved())
+            : queue.enter(event, new Entry(entry.lane(), entry.id()), comer.solved());
+    return place.compose(answer -> reply(comer, answer));
   }
 
   private Future<Reply> reply(Comer comer, JoinAnswer answer) {
+    boolean given = answer instanceof JoinAnswer.Joined || answer instanceof JoinAnswer.Inside;
+    if (given && comer.solved() != null) {
+      shared.meters().solved();
+    }
     if (answer instanceof JoinAnswer.Joined joined) {
       return joined(comer, joined);
     }
     if (answer instanceof JoinAnswer.Inside inside) {
       return inside(comer, inside);
     }
-    throw new ProblemException(refusal(answer));
+    throw new ProblemException(refusal(comer.view(), answer));
   }
 
   private Future<Reply> joined(Comer comer, JoinAnswer.Joined joined) {
@@ -213,7 +274,10 @@ final class Joins {
         ticket.keyThumbprint());
   }
 
-  private Problem refusal(JoinAnswer answer) {
+  private Problem refusal(EventView view, JoinAnswer answer) {
+    if (answer instanceof JoinAnswer.ChallengeRequired required) {
+      return unproven(view, required.flaw());
+    }
     if (answer instanceof JoinAnswer.NotOpen closed) {
       String opensAt = instants.text(closed.opensAt());
       return Problem.of(403, "not-open", "Not open yet", "The queue opens at " + opensAt + ".")

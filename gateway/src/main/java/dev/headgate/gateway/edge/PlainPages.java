@@ -41,7 +41,8 @@ final class PlainPages {
           PlainScene.ENTRY,
           PlainScene.FULL,
           PlainScene.COOKIES,
-          PlainScene.KEY);
+          PlainScene.KEY,
+          PlainScene.CHECK);
 
   private final EdgeShared shared;
   private final PollPace pace;

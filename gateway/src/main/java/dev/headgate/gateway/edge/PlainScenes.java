@@ -32,6 +32,7 @@ final class PlainScenes {
       case PlainAsk.JOINED -> PlainScene.COOKIES;
       case "queue-full" -> PlainScene.FULL;
       case "entry-invalid" -> PlainScene.ENTRY;
+      case "challenge-required" -> PlainScene.CHECK;
       default -> PlainScene.JOIN;
     };
   }

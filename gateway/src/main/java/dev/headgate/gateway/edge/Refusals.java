@@ -1,10 +1,12 @@
 package dev.headgate.gateway.edge;
 
 import dev.headgate.gateway.http.Problem;
+import dev.headgate.gateway.token.ChallengeFlaw;
 
 /** What fans are refused with, by joins and by claims alike. */
 final class Refusals {
 
+  static final String CHALLENGE_REQUIRED = "challenge-required";
   static final String PROOF_REQUIRED = "proof-required";
   static final String STREAMS_FULL = "streams-full";
   static final String PROOF_INVALID = "proof-invalid";
@@ -101,6 +103,15 @@ final class Refusals {
 
   static Problem soldOut() {
     return Problem.of(409, "sold-out", "Sold out", "Nothing is left that could still be sold.");
+  }
+
+  static Problem challengeRequired(String event, ChallengeFlaw flaw) {
+    return Problem.of(
+            403,
+            CHALLENGE_REQUIRED,
+            "A challenge has to be solved",
+            "Solve one of GET /queue/" + event + "/challenge, and send what solves it.")
+        .with("reason", flaw.json());
   }
 
   static Problem rejected() {

@@ -77,8 +77,10 @@ final class OpenRooms {
   private static boolean isOpen(EventView view) {
     EventSettings settings = view.settings();
     boolean mayPass = settings.mode() != Mode.REJECT && settings.mode() != Mode.PASSTHROUGH;
-    // Whoever needs a key says so in the page's own join; a navigation cannot.
-    boolean mayCome = mayPass && settings.dpop() == Dpop.OFF;
+    // Whoever needs a key, or has to solve a challenge, does so in the page's own join; a
+    // navigation
+    // cannot.
+    boolean mayCome = mayPass && settings.dpop() == Dpop.OFF && settings.challenge() == null;
     return settings.start().always() && mayCome && !view.restoring();
   }
 

@@ -29,10 +29,12 @@ final class Looks {
     this.assets = assets;
     Buffer script = Buffer.buffer(Script.of("queue.js", Resources::text));
     Buffer worker = Buffer.buffer(Script.of("draw-worker.js", Resources::text));
+    Buffer solver = Buffer.buffer(Script.of("challenge-worker.js", Resources::text));
     scripts =
         Map.of(
             "js", assets.addText("queue", "js", "text/javascript", script),
-            "worker", assets.addText("draw-worker", "js", "text/javascript", worker));
+            "worker", assets.addText("draw-worker", "js", "text/javascript", worker),
+            "solver", assets.addText("challenge-worker", "js", "text/javascript", solver));
   }
 
   /** What is wrong with the themes so far; with anything in it, no look is to be used. */

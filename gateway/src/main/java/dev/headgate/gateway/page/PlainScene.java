@@ -34,6 +34,7 @@ public enum PlainScene {
   FULL("full.headline", "plain.full"),
   COOKIES("cookies.headline", "cookies.lead"),
   KEY("plain.key.headline", "plain.key.lead"),
+  CHECK("plain.check.headline", "plain.check.lead"),
   AWAY("page.headline", "trouble.restoring");
 
   /** What a form does; all but the last two join, and differ in what they are called. */

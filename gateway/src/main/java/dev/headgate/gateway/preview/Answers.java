@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
  * @param status the public status
  * @param draw the public document of the draw
  * @param link to who goes on on another device
+ * @param challenge to who asks for one
  */
 record Answers(
     Answer joined,
@@ -21,7 +22,8 @@ record Answers(
     Answer claimed,
     Answer status,
     Answer draw,
-    Answer link) {
+    Answer link,
+    Answer challenge) {
 
   /** Those of a fan who has that place. */
   static Answers of(Told place) {
@@ -32,7 +34,8 @@ record Answers(
         Answer.made(Documents.admission()),
         Answer.ok(Documents.status(place)),
         Answer.ok(Documents.undrawn()),
-        Answer.ok(Documents.link()));
+        Answer.ok(Documents.link()),
+        Answer.refused(404, "not-found"));
   }
 
   /** Those of a fan who gets none. */
@@ -41,27 +44,27 @@ record Answers(
   }
 
   Answers joined(Answer other) {
-    return new Answers(other, looked, unnamed, claimed, status, draw, link);
+    return new Answers(other, looked, unnamed, claimed, status, draw, link, challenge);
   }
 
   /** The first look comes soon, and is answered otherwise than the join. */
   Answers thenLooked(Answer other) {
     Told soon = joined.told().with("pollAfterMillis", 400);
     Answer first = new Answer(joined.status(), soon, 0);
-    return new Answers(first, other, other, claimed, status, draw, link);
+    return new Answers(first, other, other, claimed, status, draw, link, challenge);
   }
 
   Answers unnamed(Answer other) {
-    return new Answers(joined, looked, other, claimed, status, draw, link);
+    return new Answers(joined, looked, other, claimed, status, draw, link, challenge);
   }
 
   Answers claimed(Answer other) {
-    return new Answers(joined, looked, unnamed, other, status, draw, link);
+    return new Answers(joined, looked, unnamed, other, status, draw, link, challenge);
   }
 
   Answers status(UnaryOperator<Told> change) {
     Answer other = Answer.ok(change.apply(status.told()));
-    return new Answers(joined, looked, unnamed, claimed, other, draw, link);
+    return new Answers(joined, looked, unnamed, claimed, other, draw, link, challenge);
   }
 
   Answers status(String field, Object value) {
@@ -73,10 +76,14 @@ record Answers(
   }
 
   Answers draw(Answer other) {
-    return new Answers(joined, looked, unnamed, claimed, status, other, link);
+    return new Answers(joined, looked, unnamed, claimed, status, other, link, challenge);
   }
 
   Answers link(Answer other) {
-    return new Answers(joined, looked, unnamed, claimed, status, draw, other);
+    return new Answers(joined, looked, unnamed, claimed, status, draw, other, challenge);
+  }
+
+  Answers challenge(Answer other) {
+    return new Answers(joined, looked, unnamed, claimed, status, draw, link, other);
   }
 }

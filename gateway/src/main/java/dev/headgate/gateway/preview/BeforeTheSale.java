@@ -21,6 +21,11 @@ final class BeforeTheSale {
             "joining",
             "The page has just come and asks for a place",
             Answers.refused(Answer.refused(429, "slow-down").retry(600))),
+        new State(
+            "checking",
+            "The event asks for work, which the browser does",
+            Refused.challenged(),
+            Stage.BARE.withIdleWorkers()),
         new State("closed", "The queue is not open yet", Answers.refused(notOpen())),
         new State("in-the-draw", "In the draw, the start is known", Answers.of(drawn)),
         new State(

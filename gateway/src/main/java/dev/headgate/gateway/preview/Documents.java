@@ -104,6 +104,20 @@ final class Documents {
             .put("earlier", new JsonArray());
   }
 
+  /** Work that is never done: it is for workers that do not answer. */
+  static Told challenge() {
+    Told challenge =
+        now ->
+            new JsonObject()
+                .put("challengeId", "preview")
+                .put("prefix", "preview")
+                .put("algorithm", "sha-256")
+                .put("difficulty", 16)
+                .put("issuedAt", now.toString())
+                .put("serverTime", now.toString());
+    return challenge.counting("expiresAt", Duration.ofDays(1), Duration.ofDays(2));
+  }
+
   /** The link names no server, so that the picture of its code can be one and the same. */
   static Told link() {
     String svg = OwnFiles.text("link.svg");

@@ -92,6 +92,7 @@ final class Frames implements FramedPages {
     Map.of(
             "status", answers.status(),
             "draw", answers.draw(),
+            "challenge", answers.challenge(),
             "places", answers.joined(),
             "places/me", answers.unnamed(),
             "places/me named", answers.looked(),

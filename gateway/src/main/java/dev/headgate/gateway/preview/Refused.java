@@ -30,8 +30,18 @@ final class Refused {
                 Answers.of(line),
                 Stage.BARE.without("indexedDB"))
             .keyedTo(),
+        new State(
+            "unchecked",
+            "The event asks for work, and the browser does none",
+            challenged(),
+            Stage.BARE.without("Worker")),
         new State("unknown", "There is no such queue", joining(404, "unknown-event", 0)),
         new State("refused", "Refused for any other reason", joining(403, "cross-site", 0)));
+  }
+
+  /** Those of an event that asks for work before it gives a place. */
+  static Answers challenged() {
+    return joining(403, "challenge-required", 0).challenge(Answer.ok(Documents.challenge()));
   }
 
   private static Answers joining(int status, String code, int retrySeconds) {

@@ -188,6 +188,7 @@ final class Scenes implements Handler<HttpServerRequest> {
       case "/draw" -> send(request, state, answers.draw());
       case "/places" -> send(request, state, answers.joined());
       case "/places/me" -> send(request, state, named ? answers.looked() : answers.unnamed());
+      case "/challenge" -> send(request, state, answers.challenge());
       case "/places/me/link" -> send(request, state, answers.link());
       case "/admissions" -> send(request, state, answers.claimed());
       // The page takes it for a server that has no stream to offer, and asks by itself.

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.token.ChallengeFlaw;
 import java.time.Instant;
 
 /** What came of asking for a place. */
@@ -39,6 +40,9 @@ public sealed interface JoinAnswer {
 
   /** The event lets nobody in. */
   record Rejected() implements JoinAnswer {}
+
+  /** A challenge must be solved first, and what was sent does not do. */
+  record ChallengeRequired(ChallengeFlaw flaw) implements JoinAnswer {}
 
   /** The store is coming back; ask again in two seconds. */
   record Restoring() implements JoinAnswer {}

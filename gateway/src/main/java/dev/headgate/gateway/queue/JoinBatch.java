@@ -1,5 +1,6 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.token.ChallengeFlaw;
 import dev.headgate.gateway.trace.Span;
 import dev.headgate.gateway.trace.Spans;
 import io.vertx.core.Context;
@@ -29,7 +30,13 @@ final class JoinBatch {
 
   /** Asks the store for numbers. */
   interface Call {
-    Future<JoinAnswers> join(String event, int count);
+
+    /**
+     * A number for each of so many.
+     *
+     * @param proofs what each has solved, as the scripts read it; empty for nothing
+     */
+    Future<JoinAnswers> join(String event, List<String> proofs);
   }
 
   /** Is told of numbers handed out, and of the bound that no number has reached. */
@@ -40,7 +47,7 @@ final class JoinBatch {
   /** A lane of an event. */
   record Where(String event, int lane) {}
 
-  private record Waiting(Promise<JoinAnswer> answer, long sinceNanos, Span span) {}
+  private record Waiting(String proof, Promise<JoinAnswer> answer, long sinceNanos, Span span) {}
 
   JoinBatch(Where where, Context loop, Call call, Listener joined) {
     this.event = where.event();
@@ -50,9 +57,14 @@ final class JoinBatch {
     this.joined = joined;
   }
 
-  Future<JoinAnswer> add() {
+  /**
+   * One more.
+   *
+   * @param proof what was solved, as the scripts read it; empty for nothing
+   */
+  Future<JoinAnswer> add(String proof) {
     Promise<JoinAnswer> answer = Promise.promise();
-    waiting.addLast(new Waiting(answer, System.nanoTime(), Spans.current()));
+    waiting.addLast(new Waiting(proof, answer, System.nanoTime(), Spans.current()));
     if (!scheduled) {
       scheduled = true;
       // Runs after all that this turn of the loop has read from its sockets.
@@ -68,16 +80,41 @@ final class JoinBatch {
     }
     List<Waiting> batch = new ArrayList<>(waiting);
     waiting.clear();
-    Spans.together(batch, Waiting::span, () -> call.join(event, batch.size()))
+    List<String> proofs = batch.stream().map(Waiting::proof).toList();
+    Spans.together(batch, Waiting::span, () -> call.join(event, proofs))
         .onComplete(answers -> give(batch, answers), failure -> fail(batch, failure));
   }
 
-  private void give(List<Waiting> batch, JoinAnswers answers) {
+  private void give(List<Waiting> all, JoinAnswers answers) {
     JoinAnswer same = answers.same();
     if (same != null) {
-      batch.forEach(one -> one.answer().complete(same));
+      all.forEach(one -> one.answer().complete(same));
       return;
     }
+    List<Waiting> batch = refuseUnproven(all, answers.flaws());
+    if (!batch.isEmpty()) {
+      number(batch, answers);
+    }
+  }
+
+  /** Those who are not refused. */
+  private static List<Waiting> refuseUnproven(List<Waiting> all, List<String> flaws) {
+    if (flaws.isEmpty()) {
+      return all;
+    }
+    List<Waiting> proven = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      String flaw = flaws.get(i);
+      if (flaw.isEmpty()) {
+        proven.add(all.get(i));
+      } else {
+        all.get(i).answer().complete(new JoinAnswer.ChallengeRequired(ChallengeFlaw.of(flaw)));
+      }
+    }
+    return proven;
+  }
+
+  private void number(List<Waiting> batch, JoinAnswers answers) {
     int granted = answers.granted();
     int highest = answers.first() + granted;
     joined.joined(event, new Handed(answers.epoch(), lane, highest, answers.bound()));

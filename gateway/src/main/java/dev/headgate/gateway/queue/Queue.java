@@ -1,7 +1,9 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.token.SolvedChallenge;
 import io.vertx.core.Future;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The contested changes of the queue, each one script call in the store. One instance belongs to
@@ -13,15 +15,35 @@ import java.util.Optional;
  */
 public interface Queue {
 
-  /** Asks for a place at the end of the general lane. */
-  Future<JoinAnswer> join(String event);
+  /**
+   * Asks for a place at the end of the general lane.
+   *
+   * @param solved the challenge that was solved for it, which is used up by the place; null for
+   *     none
+   */
+  Future<JoinAnswer> join(String event, @Nullable SolvedChallenge solved);
 
-  /** Asks for the place of an entry ticket, which is the same whenever it is asked for. */
-  Future<JoinAnswer> enter(String event, Entry entry);
+  /** The same without a challenge. */
+  default Future<JoinAnswer> join(String event) {
+    return join(event, null);
+  }
+
+  /**
+   * Asks for the place of an entry ticket, which is the same whenever it is asked for.
+   *
+   * @param solved as for any other place
+   */
+  Future<JoinAnswer> enter(String event, Entry entry, @Nullable SolvedChallenge solved);
+
+  /** The same without a challenge. */
+  default Future<JoinAnswer> enter(String event, Entry entry) {
+    return enter(event, entry, null);
+  }
 
   /**
    * Goes straight in, where the room is always on, has room and nobody waits; otherwise nothing is
-   * spent. The session is on probation: it ends after 30 seconds unless it is renewed.
+   * spent. The session is on probation: it ends after 30 seconds unless it is renewed. Nobody goes
+   * in like this where a challenge is asked for.
    */
   Future<Optional<JoinAnswer.Inside>> pass(String event);
 

@@ -1,11 +1,15 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.token.SolvedChallenge;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The contested changes from one event loop, over its own pipelined connection. */
 final class RedisQueue implements Queue {
@@ -26,16 +30,20 @@ final class RedisQueue implements Queue {
   }
 
   @Override
-  public Future<JoinAnswer> join(String event) {
+  public Future<JoinAnswer> join(String event, @Nullable SolvedChallenge solved) {
+    String proof = ProofText.of(solved);
     if (!keeper.isAlwaysOn(event)) {
-      return atTheEnd(event);
+      return atTheEnd(event, proof);
     }
-    return runPass(event, 0)
+    return runPass(event, 0, proof)
         .compose(
-            in -> in.isPresent() ? Future.succeededFuture((JoinAnswer) in.get()) : atTheEnd(event));
+            in ->
+                in.isPresent()
+                    ? Future.succeededFuture((JoinAnswer) in.get())
+                    : atTheEnd(event, proof));
   }
 
-  private Future<JoinAnswer> atTheEnd(String event) {
+  private Future<JoinAnswer> atTheEnd(String event, String proof) {
     return joins
         .computeIfAbsent(
             event,
@@ -43,22 +51,22 @@ final class RedisQueue implements Queue {
                 new JoinBatch(
                     new JoinBatch.Where(id, GENERAL),
                     loop,
-                    (of, count) -> runJoin(of, count, GENERAL, ""),
+                    (of, proofs) -> runJoin(of, proofs, GENERAL, ""),
                     keeper::joined))
-        .add();
+        .add(proof);
   }
 
   @Override
-  public Future<JoinAnswer> enter(String event, Entry entry) {
+  public Future<JoinAnswer> enter(String event, Entry entry, @Nullable SolvedChallenge solved) {
     JoinBatch.Where where = new JoinBatch.Where(event, entry.lane());
-    JoinBatch.Call call = (of, count) -> runJoin(of, 1, entry.lane(), entry.id());
-    return new JoinBatch(where, loop, call, keeper::joined).add();
+    JoinBatch.Call call = (of, proofs) -> runJoin(of, proofs, entry.lane(), entry.id());
+    return new JoinBatch(where, loop, call, keeper::joined).add(ProofText.of(solved));
   }
 
   @Override
   public Future<Optional<JoinAnswer.Inside>> pass(String event) {
     return keeper.isAlwaysOn(event)
-        ? runPass(event, PROBATION_SECONDS)
+        ? runPass(event, PROBATION_SECONDS, ProofText.NONE)
         : Future.succeededFuture(Optional.empty());
   }
 
@@ -128,13 +136,19 @@ final class RedisQueue implements Queue {
             });
   }
 
-  private Future<JoinAnswers> runJoin(String event, int count, int lane, String entry) {
-    return link.run(Script.JOIN, event, count, lane, entry)
+  private Future<JoinAnswers> runJoin(String event, List<String> proofs, int lane, String entry) {
+    List<Object> args = new ArrayList<>(List.of(proofs.size(), lane, entry));
+    if (!proofs.stream().allMatch(String::isEmpty)) {
+      args.addAll(proofs);
+    }
+    return link.run(Script.JOIN, event, args.toArray())
         .map(
             answer ->
-                answer.verdict().equals("OK")
-                    ? given(event, lane, answer)
-                    : JoinAnswers.all(refusal(event, answer)));
+                switch (answer.verdict()) {
+                  case "OK" -> given(event, lane, answer);
+                  case "UNPROVEN" -> JoinAnswers.unproven(answer);
+                  default -> JoinAnswers.all(refusal(event, answer));
+                });
   }
 
   private JoinAnswers given(String event, int lane, Reply answer) {
@@ -156,8 +170,9 @@ final class RedisQueue implements Queue {
     };
   }
 
-  private Future<Optional<JoinAnswer.Inside>> runPass(String event, int probationSeconds) {
-    return link.run(Script.PASS, event, probationSeconds)
+  private Future<Optional<JoinAnswer.Inside>> runPass(
+      String event, int probationSeconds, String proof) {
+    return link.run(Script.PASS, event, probationSeconds, proof)
         .map(
             answer -> {
               if (!answer.verdict().equals("IN")) {

@@ -2,6 +2,7 @@ package dev.headgate.gateway.queue;
 
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
+import dev.headgate.gateway.config.ProofOfWork;
 import dev.headgate.gateway.config.Start;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,9 +41,15 @@ final class SettingsFields {
         "roundLength",
         settings.roundLength().toMillis(),
         "slowStart",
-        millis(settings.slowStart()));
+        millis(settings.slowStart()),
+        "challenge",
+        difficulty(settings.challenge()));
     addDials(fields, settings.dials());
     return fields;
+  }
+
+  private static Object difficulty(@Nullable ProofOfWork challenge) {
+    return challenge == null ? "" : challenge.difficulty();
   }
 
   /** Those beside the general lane, each with a comma behind it. */

@@ -39,6 +39,11 @@ final class FileKeys implements Keys {
   }
 
   @Override
+  public Challenges challenges() {
+    return Challenges.under(secretFor("challenges"));
+  }
+
+  @Override
   public DrawKey drawKey() {
     return (drawId, epoch) -> Seeds.derive(drawKey, drawId, epoch);
   }

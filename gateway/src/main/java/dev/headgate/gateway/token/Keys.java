@@ -26,6 +26,9 @@ public interface Keys {
   /** Mints and reads entry tickets. */
   EntryTickets entryTickets();
 
+  /** Issues and checks challenges. Made once a process: it numbers those it issues. */
+  Challenges challenges();
+
   /** The secret behind every draw. */
   DrawKey drawKey();
 

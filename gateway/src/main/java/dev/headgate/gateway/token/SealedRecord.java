@@ -39,7 +39,7 @@ final class SealedRecord {
 
   /** The record, or null when the text is not one of ours for this event. */
   byte @Nullable [] read(String event, String text) {
-    if (text.length() != prefix.length() + digits() || !text.startsWith(prefix)) {
+    if (text.length() != length() || !text.startsWith(prefix)) {
       return null;
     }
     byte[] sealed = Base64Url.decode(text.substring(prefix.length()));
@@ -49,6 +49,11 @@ final class SealedRecord {
     byte[] record = Arrays.copyOf(sealed, recordBytes);
     byte[] mac = Arrays.copyOfRange(sealed, recordBytes, sealed.length);
     return MessageDigest.isEqual(mac, mac(record, event)) ? record : null;
+  }
+
+  /** How long each such text is. */
+  int length() {
+    return prefix.length() + digits();
   }
 
   private int digits() {

@@ -3,9 +3,12 @@ import {button, el} from './dom.js';
 import {labelOf} from './form.js';
 import * as format from './format.js';
 
+/** What is there as a whole or not at all. */
+const WHOLE = ['challenge'];
+
 /** {'dials.turnWindow': 'PT5M', …}; lists are one value. */
 export function flat(value, prefix = '') {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || WHOLE.includes(prefix)) {
     return prefix ? {[prefix]: value} : {};
   }
   return Object.assign({}, ...Object.entries(value).map(([name, inner]) =>
@@ -20,6 +23,9 @@ export function valueText(value) {
   if (Array.isArray(value)) {
     return value.map((one) => one && typeof one === 'object'
         ? Object.values(one).join(' × ') : String(one)).join(', ') || '–';
+  }
+  if (typeof value === 'object') {
+    return Object.entries(value).map(([name, inner]) => `${name} ${inner}`).join(', ');
   }
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) {
     return value.replace('T', ' ').replace('.000Z', ' UTC').replace(/Z$/, ' UTC');

@@ -5,6 +5,7 @@
 import {button, el, field, fill, freshId, group, show} from './dom.js';
 import * as format from './format.js';
 import {instantField} from './instants.js';
+import {effort} from './effort.js';
 import {whole} from './numbers.js';
 
 const MODES = [
@@ -31,7 +32,8 @@ export const LABELS = {
   'throttling.stepPercent': 'One step upwards (%)',
   'lanes': 'Lanes', 'resume': 'Page a fan is sent to once inside',
   'queueStatus': 'Status of the queue page at a protected address',
-  'maxPlaces': 'Places at most', 'dpop': 'Bound to the browser', 'theme': 'Look of the queue page'};
+  'maxPlaces': 'Places at most', 'dpop': 'Bound to the browser',
+  'challenge': 'Work before a place', 'challenge.difficulty': 'Difficulty', 'theme': 'Look of the queue page'};
 
 /** A label for any field that the server names, lanes[2].name included. */
 export function labelOf(name) {
@@ -112,6 +114,33 @@ function startField() {
       at.wrong(atTime ? text : null);
       kind.wrong(atTime ? null : text);
       this.input = atTime ? at.input : kind.input;
+    }};
+}
+
+/** None, or a difficulty with what it asks of a browser. */
+function challengeField() {
+  const kind = choiceField('challenge', [['none', 'None'],
+    ['work', 'The browser works something out first']]);
+  const bits = numberField('challenge.difficulty', '8 to 24 leading zero bits.');
+  const hint = bits.node.querySelector('.hint');
+  const node = el('div', {}, kind.node, bits.node);
+  const draw = () => {
+    show(bits.node, kind.get() === 'work');
+    fill(hint, effort(bits.get()) || '8 to 24 leading zero bits.');
+  };
+  node.addEventListener('input', draw);
+  return {node, input: kind.input,
+    get: () => kind.get() === 'work' ? {difficulty: bits.get()} : null,
+    set(value) {
+      kind.set(value ? 'work' : 'none');
+      bits.set(value ? value.difficulty : 16);
+      draw();
+    },
+    wrong(text) {
+      const works = kind.get() === 'work';
+      bits.wrong(works ? text : null);
+      kind.wrong(works ? null : text);
+      this.input = works ? bits.input : kind.input;
     }};
 }
 
@@ -198,6 +227,7 @@ export function settingsForm(choices) {
     'maxPlaces': numberField('maxPlaces', 'Then the queue is full: 1 to 10,000,000.'),
     'dpop': choiceField('dpop', [['off', 'No: a ticket is enough'],
       ['required', 'Yes: a place is good only in the browser that took it']]),
+    'challenge': challengeField(),
     'theme': choiceField('theme', themes)};
   const names = Object.keys(fields);
   const nodes = (...wanted) => wanted.map((name) => fields[name].node);
@@ -211,7 +241,8 @@ export function settingsForm(choices) {
           nodes('dials.sessionDuration', 'dials.maxSession', 'dials.turnWindow', 'slowStart')),
       nodes('dials.throttle'), shop),
       fields.lanes.node,
-      group('At the shop and at the edges', nodes('resume', 'queueStatus', 'maxPlaces', 'dpop'),
+      group('At the shop and at the edges', nodes('resume', 'queueStatus', 'maxPlaces', 'dpop',
+          'challenge'),
           el('p', {class: 'hint'}, 'While the store is away nobody new is let in; this cannot be ',
               'set otherwise.')));
 
@@ -247,7 +278,9 @@ export function settingsForm(choices) {
   }
 
   function find(name) {
-    return fields[name] || fields.lanes.part(name) || (name.startsWith('lanes') ? fields.lanes : null);
+    return fields[name] || fields.lanes.part(name)
+        || Object.entries(fields).find(([outer]) => /^[[.]/.test(name.slice(outer.length))
+            && name.startsWith(outer))?.[1] || null;
   }
 
   /**

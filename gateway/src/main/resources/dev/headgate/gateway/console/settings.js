@@ -15,7 +15,8 @@ const DEFAULTS = {title: '', mode: 'random-then-fifo', start: '', opensAt: null,
   slowStart: null,
   throttling: {p95Millis: 1000, errorPercent: 5, poolPercent: 90, floorPercent: 10,
     ceilingPercent: 100, stepPercent: 5},
-  lanes: [], resume: null, queueStatus: 200, maxPlaces: 10000000, dpop: 'off', theme: null};
+  lanes: [], resume: null, queueStatus: 200, maxPlaces: 10000000, dpop: 'off',
+  challenge: null, theme: null};
 
 export async function show(root, context) {
   const stop = new AbortController();
@@ -181,7 +182,7 @@ class SetUp {
   /** Marks fields, all of them once somebody has tried to save. Returns all errors with a field. */
   mark(errors) {
     const shown = (name) => this.asked || this.touched.has(name)
-        || this.touched.has(name.replace(/\[.*$/, ''));
+        || this.touched.has(name.replace(/[[.].*$/, ''));
     const id = errors.find(({field: name}) => name === 'event');
     this.id.wrong(id && shown('event') ? id.detail : null);
     return this.form.mark(errors.filter((one) => one !== id), shown);

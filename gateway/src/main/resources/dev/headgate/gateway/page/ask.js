@@ -25,7 +25,7 @@ export async function ask(method, path, content = {}, headers = {}) {
     const response = await fetch(base + path, { ...init, signal: abort.signal });
     // Not of the queue: what stands in between has failed, or is a hotel's own page.
     if (response.status >= 500 && response.status !== 503) throw new Error(response.statusText);
-    const body = await response.json().catch((broken) => {
+    const body = response.status === 204 ? {} : await response.json().catch((broken) => {
       if (response.ok) throw broken;
       return {};
     });

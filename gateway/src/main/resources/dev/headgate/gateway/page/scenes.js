@@ -10,6 +10,7 @@ const told = (name, more) => ({ headline: say(`${name}.headline`), lead: say(`${
 
 export const scenes = {
   joining: () => ({ headline: say("joining.headline") }),
+  checking: () => told("checking"),
   closed: () => told("closed", {
     clock: { label: say("clock.opens"), until: state.opensAt, showAt: true },
   }),
@@ -40,6 +41,7 @@ export const scenes = {
   rejected: () => told("rejected", { plain: true }),
   entry: () => told("entry", { rejoin: say("rejoin.without") }),
   full: () => told("full"),
+  unchecked: () => told("unchecked", { rejoin: say("rejoin.retry") }),
   cookies: () => told("cookies", { rejoin: say("rejoin.retry") }),
   keyless: () => told("keyless", { rejoin: say("rejoin.retry") }),
   stranger: () => told("stranger", { rejoin: say("rejoin.end") }),

@@ -1,7 +1,7 @@
 // SHA-256 (FIPS 180-4), at once: the one of WebCrypto answers later, and a quarter of a million times.
 
 const SHA_ROUNDS = new Int32Array(64);
-const SHA_START = new Int32Array(8);
+export const SHA_START = new Int32Array(8);
 
 function shaConstants() {
   const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
@@ -21,7 +21,7 @@ shaConstants();
 const SHA_SCHEDULE = new Int32Array(64);
 
 /** Takes in one block, the first 16 words of w, which is used up. */
-function shaBlock(state, w) {
+export function shaBlock(state, w) {
   for (let i = 16; i < 64; i++) {
     const x = w[i - 15];
     const y = w[i - 2];
@@ -29,7 +29,15 @@ function shaBlock(state, w) {
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = state;
+  // One by one: taking an array apart costs a third more.
+  let a = state[0];
+  let b = state[1];
+  let c = state[2];
+  let d = state[3];
+  let e = state[4];
+  let f = state[5];
+  let g = state[6];
+  let h = state[7];
   for (let i = 0; i < 64; i++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + SHA_ROUNDS[i] + w[i]) | 0;

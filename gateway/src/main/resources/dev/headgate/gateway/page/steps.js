@@ -7,6 +7,7 @@ import { keep } from "./keep.js";
 import { render } from "./show.js";
 import { follow, unfollow, isFollowed, share, SILENCE } from "./news.js";
 import { cookiesWork } from "./cookieless.js";
+import { solved, solveChallenge, takeTurn, triesOn, restBeforeTry, endEffort } from "./challenge.js";
 
 // One thing to do next, at a time
 
@@ -24,6 +25,7 @@ export function schedule(step, millis) {
 
 export function stop() {
   unfollow();
+  endEffort();
   heard = null;
   nextStep = null;
   clearTimeout(timer);
@@ -129,8 +131,11 @@ export async function join() {
     if (!key) return show("keyless");
     wish.jkt = key.jkt;
   }
-  const answer = await ask("POST", "/places", wish);
+  const work = solved();
+  const answer = await ask("POST", "/places", { ...wish, ...work });
   reached();
+  if (answer.code === "challenge-required") return challenged(work);
+  if (!soonAgain(answer)) endEffort();
   if (answer.status === 200 || answer.status === 201) {
     state.fresh = answer.status === 201;
     state.atDoor = false;
@@ -153,6 +158,41 @@ export async function join() {
     return closedUntil(answer.body.opensAt);
   }
   return refused(join, answer);
+}
+
+/** Where a solution that was sent is not used up, and will do for the next try. */
+const soonAgain = ({ status }) => status === 429 || status === 503;
+
+/** The event wants work to be done for a place. What was sent with the join was not good, if any. */
+function challenged(sent) {
+  state.view = "checking";
+  return sent.challenge ? tryOn() : earnPlace();
+}
+
+/** Each try is with a fresh challenge, and later. */
+function tryOn() {
+  return triesOn() ? schedule(earnPlace, restBeforeTry()) : show("unchecked");
+}
+
+/** Whether the fan has opened the link of another device meanwhile. */
+const isLeft = () => state.view !== "checking";
+
+/** Has the work done, in one tab at a time: by then the others have found its place. */
+async function earnPlace() {
+  state.view = "checking";
+  render();
+  const waited = await takeTurn();
+  if (isLeft()) return undefined;
+  if (waited) return schedule(join, 0);
+  const answer = await ask("GET", "/challenge");
+  reached();
+  if (isLeft()) return undefined;
+  if (answer.status === 204) return triesOn() ? schedule(join, restBeforeTry()) : show("unchecked");
+  if (answer.status !== 200) return refused(earnPlace, answer);
+  const done = await solveChallenge(answer.body).catch(() => null);
+  if (isLeft()) return undefined;
+  if (done === null) return show("unchecked");
+  return done ? schedule(join, 0) : tryOn();
 }
 
 function closedUntil(opensAt) {

@@ -343,6 +343,39 @@ local function set_rate(fields, rate, paused)
   redis.call('HINCRBY', key, 'dialsVersion', 1)
 end
 
+-- A challenge is good for so long, and those of one series are issued within so long; in
+-- milliseconds.
+local CHALLENGE, SERIES = 120000, 60000
+
+-- Where each challenge of a series has a bit, which is set once a place was taken with it.
+local function spent(series) return key .. ':solved:' .. series end
+
+local PROOF = '^(%d+) (%d+) (%d+) (%d+) (%x+)$'
+
+-- Uses a solved challenge up; nothing, or why it will not do. `proof` is its difficulty, epoch,
+-- issue time, serial and series, '' for none. Those issued before the store was lost may have been
+-- used before.
+local function spend(fields, proof)
+  if proof == '' then return 'missing' end
+  local difficulty, epoch, issued, serial, series = string.match(proof, PROOF)
+  issued = tonumber(issued)
+  if epoch ~= fields.epoch then return 'foreign' end
+  local from = tonumber(redis.call('HGET', key, 'challengesFrom') or '0')
+  if now >= issued + CHALLENGE or issued > now + 5000 or issued <= from then return 'expired' end
+  if tonumber(difficulty) < tonumber(fields.challenge) then return 'too-easy' end
+  if redis.call('SETBIT', spent(series), serial, 1) == 1 then return 'used' end
+  -- By then the last of its series is too late, whenever this one was issued.
+  redis.call('PEXPIREAT', spent(series), int(issued + CHALLENGE + 2 * SERIES))
+end
+
+-- Gives a challenge back that brought no place.
+local function unspend(proof)
+  local serial, series = string.match(proof, '(%d+) (%x+)$')
+  redis.call('SETBIT', spent(series), serial, 0)
+end
+
+local function asks_for_proof(fields) return (fields.challenge or '') ~= '' end
+
 -- A lane in which nobody has been.
 local function begin_lane(lane, block)
   redis.call('HSET', key, of('arrivals', lane), '0', of('entrants', lane), '',

@@ -1,9 +1,10 @@
 -- Joins, calls and admits in one, where the room is always on, has room and nobody waits.
--- ARGV  how long the session is on probation, in seconds (0 for none)
+-- ARGV  how long the session is on probation, in seconds (0 for none), what was solved ('' for
+--       nothing)
 -- Returns  {'IN', epoch, arrival, start, expires (seconds), bound} | {'NO'} and nothing is spent |
 --          {'UNKNOWN'} | {'STRANGER'}
 local fields, why = open('closesAt', 'soldOut', 'turnWindow', 'start', 'cap', 'session', 'credit',
-  'effective')
+  'effective', 'challenge')
 if not fields then return {why} end
 local by_time = fields.mode == 'fifo' or fields.mode == 'random-then-fifo'
 if fields.start ~= 'always' or not by_time or closed(fields) then return {'NO'} end
@@ -31,8 +32,14 @@ end
 local credit = tonumber(fields.credit)
 if taken() or (credit < 6000000 and eased()) then return {'NO'} end
 
+-- Joining says what is wrong with it.
+local asked, proof = asks_for_proof(fields), ARGV[2] or ''
+if asked and spend(fields, proof) then return {'NO'} end
 local arrival, granted, bound = take(0, 1)
-if granted == 0 then return {'NO'} end
+if granted == 0 then
+  if asked then unspend(proof) end
+  return {'NO'}
+end
 call_at_once(fields, 0, arrival + 1, 1)
 local length = tonumber(fields.session)
 if ARGV[1] ~= '0' then length = math.min(length, tonumber(ARGV[1])) end

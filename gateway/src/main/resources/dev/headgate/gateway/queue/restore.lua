@@ -124,7 +124,8 @@ redis.call('HSET', key, 'epoch', fields.epoch, 'home', run_id(), 'lanes', int(la
   'dialsVersion', int(math.max(tonumber(fields.dialsVersion or '0'), tonumber(ARGV[2])) + 1),
   'tickAt', int(now), 'limit', 'NOT_DRAWN', 'overSeq', int(now), 'throttle', '', 'throttled', '', 'stock', '',
   'soldOut', '0', 'effective', '', 'rampAt', int(now), 'rampBase', '0',
-  'pausedTotal', fields.pausedTotal or '0', 'haltedAt', fields.haltedAt or '')
+  'pausedTotal', fields.pausedTotal or '0', 'haltedAt', fields.haltedAt or '',
+  'challengesFrom', int(now))
 -- The last minute's admissions may be lost, so the time before counts as dial 0: the hard limit
 -- then starts from two seconds' worth, as after a pause.
 redis.call('DEL', key .. ':dials')

@@ -66,7 +66,7 @@ class EventSettingsTest {
              "beacon":null,"lanes":[],"roundLength":"PT1M","slowStart":null,
              "throttling":{"p95Millis":1000,"errorPercent":5,"poolPercent":90,
                            "floorPercent":10,"ceilingPercent":100,"stepPercent":5},
-             "dpop":"off","theme":null}""");
+             "dpop":"off","theme":null,"challenge":null}""");
     assertEquals(expected.encode(), EventSettings.fromJson(required()).toJson().encode());
   }
 
@@ -94,7 +94,8 @@ class EventSettingsTest {
             Duration.ofMinutes(2),
             new Throttling(700, 2, 80, 20, 90, 10),
             EventSettings.Dpop.REQUIRED,
-            "stadium");
+            "stadium",
+            new ProofOfWork(24));
     assertEquals(settings, EventSettings.fromJson(settings.toJson()));
     assertEquals(settings, EventSettings.fromJson(new JsonObject(settings.toJson().encode())));
   }
@@ -166,6 +167,42 @@ class EventSettingsTest {
     all.remove("dials");
     json.getJsonObject("dials").fieldNames().forEach(name -> all.add("dials." + name));
     assertEquals(all, new TreeSet<>(named));
+  }
+
+  @Test
+  void aChallengeIsNoneOrSoManyBits() {
+    assertNull(EventSettings.fromJson(required()).challenge());
+    assertNull(EventSettings.fromJson(required().putNull("challenge")).challenge());
+    assertEquals(
+        new ProofOfWork(16),
+        EventSettings.fromJson(required().put("challenge", new JsonObject())).challenge());
+    for (int bits : new int[] {8, 24}) {
+      JsonObject asked = required().put("challenge", new JsonObject().put("difficulty", bits));
+      assertEquals(new ProofOfWork(bits), EventSettings.fromJson(asked).challenge());
+    }
+  }
+
+  @Test
+  void anyOtherChallengeIsRefusedByItsField() {
+    for (Object wrong : new Object[] {7, 25, "16", 16.5, -16, true, new JsonArray()}) {
+      JsonObject asked = new JsonObject().put("difficulty", wrong);
+      List<FieldError> errors = errors(required().put("challenge", asked));
+      assertEquals(
+          List.of("challenge.difficulty"),
+          errors.stream().map(FieldError::field).toList(),
+          asked::encode);
+    }
+    assertEquals(
+        List.of("challenge.difficulty: null (expected: a whole number from 8 to 24)"),
+        told(required().put("challenge", new JsonObject().putNull("difficulty"))));
+    assertEquals(
+        List.of("challenge.bits: unknown field (expected: one of difficulty)"),
+        told(required().put("challenge", new JsonObject().put("bits", 16))));
+    for (Object wrong : new Object[] {16, "sha-256", true, new JsonArray()}) {
+      assertEquals(
+          List.of("challenge"),
+          errors(required().put("challenge", wrong)).stream().map(FieldError::field).toList());
+    }
   }
 
   @Test

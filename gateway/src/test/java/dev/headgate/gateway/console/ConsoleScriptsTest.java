@@ -21,6 +21,8 @@ class ConsoleScriptsTest {
       import { parse } from './stream.js';
       import { words } from './changes.js';
       import { decimal, whole } from './numbers.js';
+      import { effort } from './effort.js';
+      import { flat, valueText } from './conflict.js';
       import { placeOf, placeText } from './places.js';
       import { instantsOf } from './instants.js';
       const deeds = {
@@ -33,6 +35,9 @@ class ConsoleScriptsTest {
         paused: ({ given }) => [format.isPaused(given), format.phase(given)],
         whole: ({ given }) => whole(given),
         decimal: ({ given }) => decimal(given),
+        effort: ({ given }) => effort(given),
+        flat: ({ given }) => Object.entries(flat(given))
+          .map(([name, value]) => `${name}: ${valueText(value)}`).join('; '),
         place: ({ given }) => placeOf(given),
         named: ({ given }) => placeText(...given, [{ lane: 0, name: 'general' },
           { lane: 1, name: 'members' }]),
@@ -200,6 +205,42 @@ class ConsoleScriptsTest {
         "moment",
         List.of(List.of(noon, "2026-12-01T12:00:30Z"), List.of(noon, "2026-11-29T12:00:30Z")),
         new JsonArray().add("12:00:00".length()).add("1 Dec 2026, 12:00".length()));
+  }
+
+  @Test
+  void aDifficultyIsSaidInHashesAndInTimes() throws Exception {
+    every(
+        "effort",
+        List.of(8, 16, 20, 24, 7, 25, 16.5, "16"),
+        new JsonArray()
+            .add(
+                "About 260 hashes: well under a second on a laptop, well under a second on an old"
+                    + " phone.")
+            .add(
+                "About 66,000 hashes: well under a second on a laptop, about 2 seconds on an old"
+                    + " phone.")
+            .add(
+                "About 1,000,000 hashes: about a second on a laptop, about 30 seconds on an old"
+                    + " phone. Some old phones will not be done within the two minutes that a"
+                    + " challenge is good for.")
+            .add(
+                "About 17,000,000 hashes: about 24 seconds on a laptop, about 8 minutes on an old"
+                    + " phone. Some old phones will not be done within the two minutes that a"
+                    + " challenge is good for.")
+            .add("")
+            .add("")
+            .add("")
+            .add(""));
+  }
+
+  @Test
+  void aChallengeIsComparedAsAWhole() throws Exception {
+    every(
+        "flat",
+        List.of(
+            new JsonObject("{\"challenge\": null, \"dials\": {\"throttle\": \"off\"}}"),
+            new JsonObject("{\"challenge\": {\"difficulty\": 16}}")),
+        new JsonArray().add("challenge: –; dials.throttle: off").add("challenge: difficulty 16"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.page.QueuePage;
 import dev.headgate.gateway.testing.DocumentedAnswers;
+import dev.headgate.gateway.token.Challenges;
 import dev.headgate.gateway.token.Proofs;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -29,6 +30,7 @@ abstract class EdgeFixture {
   final ScriptedQueue queue = new ScriptedQueue();
   final ReadableEntries entries = new ReadableEntries();
   final ReadableTokens tokens = new ReadableTokens();
+  final Challenges challenges = Challenges.under(new byte[32]);
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final DocumentedAnswers documented = new DocumentedAnswers();
   final StreamRoom streams = StreamRoom.of(3, meters);
@@ -47,6 +49,7 @@ abstract class EdgeFixture {
             new ReadableTickets(),
             entries,
             tokens,
+            challenges,
             Proofs.of(vertx),
             QueuePage.bundled(),
             meters,

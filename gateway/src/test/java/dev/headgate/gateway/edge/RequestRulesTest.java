@@ -228,15 +228,15 @@ class RequestRulesTest extends EdgeFixture {
       delimiter = '|',
       textBlock =
           """
-          /queue/derby/places     | challenge
-          /queue/derby/admissions | challenge entry jkt
+          /queue/derby/places     | solution
+          /queue/derby/admissions | challenge entry jkt solution
           """)
   void unknownFieldsAreNamed(String path, String unknown) {
-    String body = "{\"jkt\":\"k\",\"entry\":\"e\",\"challenge\":\"c\"}";
+    String body = "{\"jkt\":\"k\",\"entry\":\"e\",\"challenge\":\"c\",\"solution\":\"s\"}";
     Answer answer = send("POST", path, body, "Content-Type: application/json", cookie(5));
     assertEquals(400, answer.status());
     assertEquals(List.of(unknown.split(" ")), answer.json().getJsonArray("unknown").getList());
-    String form = "jkt=k&entry=e&challenge=c";
+    String form = "jkt=k&entry=e&challenge=c&solution=s";
     Answer formed =
         send("POST", path, form, "Content-Type: application/x-www-form-urlencoded", cookie(5));
     assertEquals(answer.json(), formed.json());

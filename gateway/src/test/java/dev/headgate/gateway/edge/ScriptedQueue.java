@@ -8,6 +8,7 @@ import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.RenewAnswer;
 import dev.headgate.gateway.queue.Standing;
+import dev.headgate.gateway.token.SolvedChallenge;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,10 @@ final class ScriptedQueue implements Queue {
 
   final List<String> joins = new CopyOnWriteArrayList<>();
   final List<Entry> entries = new CopyOnWriteArrayList<>();
+
+  /** What came with each request for a place. */
+  final List<Optional<SolvedChallenge>> solved = new CopyOnWriteArrayList<>();
+
   final List<QueuePosition> claims = new CopyOnWriteArrayList<>();
   final List<QueuePosition> releases = new CopyOnWriteArrayList<>();
 
@@ -35,7 +40,8 @@ final class ScriptedQueue implements Queue {
   volatile Future<Void> release = Future.succeededFuture();
 
   @Override
-  public Future<JoinAnswer> join(String event) {
+  public Future<JoinAnswer> join(String event, @Nullable SolvedChallenge solved) {
+    this.solved.add(Optional.ofNullable(solved));
     joins.add(event);
     return join;
   }
@@ -64,7 +70,8 @@ final class ScriptedQueue implements Queue {
   }
 
   @Override
-  public Future<JoinAnswer> enter(String event, Entry entry) {
+  public Future<JoinAnswer> enter(String event, Entry entry, @Nullable SolvedChallenge solved) {
+    this.solved.add(Optional.ofNullable(solved));
     entries.add(entry);
     return join;
   }

@@ -3,6 +3,7 @@ package dev.headgate.gateway.edge;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Lane;
+import dev.headgate.gateway.config.ProofOfWork;
 import dev.headgate.gateway.config.Start;
 import dev.headgate.gateway.config.Throttling;
 import dev.headgate.gateway.queue.Gap;
@@ -61,6 +62,7 @@ final class ScriptedView implements QuietView {
   volatile @Nullable Duration slowStart;
   volatile EventSettings.Dpop dpop = EventSettings.Dpop.OFF;
   volatile @Nullable String theme;
+  volatile @Nullable ProofOfWork challenge;
   final List<Integer> seen = new CopyOnWriteArrayList<>();
 
   private final String event;
@@ -108,7 +110,8 @@ final class ScriptedView implements QuietView {
         slowStart,
         Throttling.DEFAULT,
         dpop,
-        theme);
+        theme,
+        challenge);
   }
 
   @Override

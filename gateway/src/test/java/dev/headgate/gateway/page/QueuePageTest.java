@@ -81,10 +81,11 @@ class QueuePageTest {
 
   @Test
   void assetsAreNamedByTheirContentSoThatTheyMayBeKeptForEver() {
-    assertEquals(4 + LANGUAGES.size(), assetNames().size());
+    assertEquals(5 + LANGUAGES.size(), assetNames().size());
     for (String name : assetNames()) {
       assertTrue(
-          name.matches("(queue|draw-worker|words\\.[a-z]{2})\\.[0-9a-f]{16}\\.(css|js|json)"),
+          name.matches(
+              "(queue|draw-worker|challenge-worker|words\\.[a-z]{2})\\.[0-9a-f]{16}\\.(css|js|json)"),
           name);
       assertTrue(asset(name).bytes().length() > 0);
     }
@@ -103,7 +104,7 @@ class QueuePageTest {
         boolean loaded =
             name.startsWith("words.")
                 ? name.startsWith("words." + language)
-                : !name.startsWith("draw-worker.");
+                : name.startsWith("queue."); // Workers come when they are needed.
         total += loaded ? compressed(asset(name).bytes()) : 0;
       }
       assertTrue(total < 30_000, language + " bytes: " + total);

@@ -8,12 +8,14 @@ import dev.headgate.gateway.queue.Queue;
 import dev.headgate.gateway.queue.QueuePosition;
 import dev.headgate.gateway.queue.RenewAnswer;
 import dev.headgate.gateway.queue.Standing;
+import dev.headgate.gateway.token.SolvedChallenge;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A queue that answers as a test tells it, and writes down what it was asked. */
 public final class FakeQueue implements Queue {
@@ -36,7 +38,7 @@ public final class FakeQueue implements Queue {
       position -> Future.succeededFuture();
 
   @Override
-  public Future<JoinAnswer> join(String event) {
+  public Future<JoinAnswer> join(String event, @Nullable SolvedChallenge solved) {
     calls.add("join " + event);
     return join.apply(event);
   }
@@ -66,7 +68,7 @@ public final class FakeQueue implements Queue {
   }
 
   @Override
-  public Future<JoinAnswer> enter(String event, Entry entry) {
+  public Future<JoinAnswer> enter(String event, Entry entry, @Nullable SolvedChallenge solved) {
     return join(event);
   }
 
