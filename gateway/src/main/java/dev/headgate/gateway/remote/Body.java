@@ -33,7 +33,7 @@ final class Body {
         whole.writeBytes(bytes);
       }
       if (whole.size() > most) {
-        body.cancel();
+        parts.cancel();
         throw new IOException("more than " + most + " bytes");
       }
     }
