@@ -69,9 +69,8 @@ class ChallengeIT {
     return STAGE.browser().fan(device, STAGE.demo().fans());
   }
 
-  private static Page goes(Page tab, String event) {
+  private static void goes(Page tab, String event) {
     tab.navigate(STAGE.demo().fans() + "/queue/" + event);
-    return tab;
   }
 
   private static void hasAPlace(Page tab) {
@@ -81,7 +80,8 @@ class ChallengeIT {
   @Test
   void theWorkersSolutionsAreGoodInARealBrowser() {
     BrowserFan fan = fan(Device.LIGHT_PHONE);
-    Page tab = goes(fan.blank(), "derby");
+    Page tab = fan.blank();
+    goes(tab, "derby");
     hasAPlace(tab);
     List<Map<String, Object>> work =
         IntStream.rangeClosed(1, 140)
@@ -123,7 +123,8 @@ class ChallengeIT {
     BrowserFan fan = fan(Device.DARK_PHONE);
     Page tab = fan.blank();
     Way way = Way.of(tab);
-    hasAPlace(goes(tab, "guarded"));
+    goes(tab, "guarded");
+    hasAPlace(tab);
     assertEquals(List.of(403, 201), way.answers);
     assertEquals(List.of("GET 200"), way.challenges);
     assertEquals(new JsonObject(), way.joins.get(0));
@@ -131,7 +132,10 @@ class ChallengeIT {
     tab.reload();
     hasAPlace(tab);
     assertEquals(1, way.challenges.size(), "a place that is known needs no work");
-    Way other = Way.of(goes(fan.blank(), "derby"));
+    Page elsewhere = fan.blank();
+    Way other = Way.of(elsewhere);
+    goes(elsewhere, "derby");
+    hasAPlace(elsewhere);
     assertEquals(List.of(), other.challenges);
     fan.metNothingUnexpected();
   }
@@ -166,14 +170,16 @@ class ChallengeIT {
     BrowserFan first = fan(Device.LIGHT_DESK);
     Page tab = first.blank();
     Way way = Way.of(tab);
-    hasAPlace(goes(tab, "used"));
+    goes(tab, "used");
+    hasAPlace(tab);
     String used = way.solution();
     BrowserFan second = fan(Device.LIGHT_PHONE);
     Page other = second.blank();
     List<String> replaced = new CopyOnWriteArrayList<>();
     other.route("**/queue/used/places", route -> sendsInstead(route, used, replaced));
     Way theirs = Way.of(other);
-    hasAPlace(goes(other, "used"));
+    goes(other, "used");
+    hasAPlace(other);
     assertEquals(List.of(403, 403, 201), theirs.answers);
     assertEquals(List.of("GET 200", "GET 200"), theirs.challenges);
     assertNotEquals(replaced.get(0), theirs.solution());
