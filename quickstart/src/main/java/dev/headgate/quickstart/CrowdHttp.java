@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -20,6 +21,7 @@ import io.vertx.ext.web.client.WebClientOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
@@ -60,6 +62,7 @@ final class CrowdHttp implements AutoCloseable {
   }
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+  private final WorkerExecutor workers = vertx.createSharedWorkerExecutor("crowd", 2);
   private final WebClient client =
       WebClient.create(
           vertx,
@@ -120,6 +123,11 @@ final class CrowdHttp implements AutoCloseable {
             .putHeader("Accept", "text/event-stream");
     dressed.forEach(request::putHeader);
     return streams.request(request).compose(HttpClientRequest::send);
+  }
+
+  /** Does something long beside the loop of the answers, two at a time, and answers on that. */
+  <T> Future<T> aside(Callable<T> work) {
+    return workers.executeBlocking(work, false);
   }
 
   /** Does something again and again, on the loop of the answers, until closed. */

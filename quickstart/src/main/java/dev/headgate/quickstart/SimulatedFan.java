@@ -60,9 +60,7 @@ final class SimulatedFan {
 
   /** Asks for a place, until there is one or no more. */
   void join() {
-    world
-        .http()
-        .send(HttpMethod.POST, places, request -> request, new JsonObject())
+    ProvenJoin.ask(world.http(), places)
         .onComplete(answer -> next(answer, this::joined, this::join));
   }
 

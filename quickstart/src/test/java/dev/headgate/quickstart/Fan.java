@@ -41,7 +41,7 @@ final class Fan {
 
   /** Asks for a place; a refusal changes nothing. */
   Future<Answer> join() {
-    return http.send(HttpMethod.POST, places, request -> request, new JsonObject())
+    return ProvenJoin.ask(http, places)
         .onSuccess(
             answer -> {
               if (answer.status() == 201) {

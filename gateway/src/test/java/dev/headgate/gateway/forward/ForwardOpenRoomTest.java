@@ -120,10 +120,13 @@ class ForwardOpenRoomTest {
   }
 
   @Test
-  void whereAKeyIsRequiredNobodyGoesStraightInSinceANavigationNamesNone() throws IOException {
+  void whereAKeyOrAChallengeIsAskedForNobodyGoesStraightInByANavigation() throws IOException {
     JsonObject json = settings(Mode.FIFO, new Start.Always(), null).toJson();
     scene.derby.settings = EventSettings.fromJson(json.put("dpop", "required"));
     assertPage(scene.get(PATH, NAVIGATION), "dpop");
+    json.put("dpop", "off").put("challenge", new JsonObject());
+    scene.derby.settings = EventSettings.fromJson(json);
+    assertPage(scene.get(PATH, NAVIGATION), "challenge");
     assertEquals(List.of(), scene.queue.calls);
   }
 
