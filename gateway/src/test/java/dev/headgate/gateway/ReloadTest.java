@@ -37,6 +37,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,6 +123,7 @@ class ReloadTest {
         .actualPort();
   }
 
+  @Tag("soak")
   @Test
   void noConnectionNoticesAndEveryAnswerIsByTheOldRulesOrTheNew() throws IOException {
     gateway.follow(file, EVERY);

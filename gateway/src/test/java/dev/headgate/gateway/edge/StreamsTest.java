@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a stream says, to whom, and when it ends; the event and the queue are scripted. */
@@ -270,6 +271,7 @@ class StreamsTest extends EdgeFixture {
     return socket;
   }
 
+  @Tag("soak")
   @Test
   void whoReadsNothingMissesSomeAndIsThenToldTheNewest() throws IOException {
     view.messages = List.of(new Message("x".repeat(1_000_000), "en", view.now()));
@@ -302,6 +304,7 @@ class StreamsTest extends EdgeFixture {
     return events;
   }
 
+  @Tag("soak")
   @Test
   void aStreamInWhichNothingHappensIsHeardOfAgainAndAgain() {
     EventReader reader = follow(60);

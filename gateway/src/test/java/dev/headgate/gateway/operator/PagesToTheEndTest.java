@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +74,7 @@ class PagesToTheEndTest extends OperatorHttp {
     assertTrue(once.containsAll(before), "nothing missed");
   }
 
+  @Tag("soak")
   @Test
   void allEntriesOfTheAuditTrailAreListedOnceWhileOthersAreAdded() throws Exception {
     for (int i = 0; i < 1_020; i++) {

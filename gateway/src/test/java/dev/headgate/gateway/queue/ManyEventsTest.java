@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ final class ManyEventsTest {
 
   @TempDir Path folder;
 
+  @Tag("soak")
   @Test
   void anIdleEventCostsAGatewayNothing() {
     try (QueueHarness harness = new QueueHarness(folder)) {

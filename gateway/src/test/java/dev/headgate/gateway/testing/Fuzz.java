@@ -9,9 +9,9 @@ import java.util.SplittableRandom;
  *
  * <p>An ordinary run takes the same seeds in the same number on every machine, so that a change
  * which has nothing to do with it does not fail by luck or by a faster processor. {@code
- * headgate.fuzz.times} takes so many times more of them; {@code headgate.fuzz.seconds} runs each
- * fuzzer for so long on seeds that nobody has seen; {@code headgate.fuzz.seed} is the one seed to
- * try instead.
+ * headgate.fuzz.quarters} says how many quarters of them are taken; {@code headgate.fuzz.seconds}
+ * runs each fuzzer for so long on seeds that nobody has seen; {@code headgate.fuzz.seed} is the one
+ * seed to try instead.
  */
 public final class Fuzz {
   private static final long ALWAYS_FROM = 20_261_130;
@@ -27,7 +27,7 @@ public final class Fuzz {
   /**
    * Runs a check.
    *
-   * @param rounds how many seeds an ordinary run takes
+   * @param rounds how many seeds four quarters are
    * @param onceFailed seeds that found a fault once; they are always tried, and first
    */
   public static void run(int rounds, long[] onceFailed, Check check) {
@@ -45,7 +45,8 @@ public final class Fuzz {
       return;
     }
     SplittableRandom seeds = new SplittableRandom(ALWAYS_FROM);
-    for (int left = rounds * Integer.getInteger("headgate.fuzz.times", 1); left > 0; left--) {
+    int quarters = Integer.getInteger("headgate.fuzz.quarters", 4);
+    for (int left = Math.max(1, rounds * quarters / 4); left > 0; left--) {
       one(seeds.nextLong(), check);
     }
   }

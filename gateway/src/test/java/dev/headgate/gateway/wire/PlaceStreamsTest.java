@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -202,6 +203,7 @@ class PlaceStreamsTest {
     assertFalse(reader.isBroken(), "ended, not cut off");
   }
 
+  @Tag("soak")
   @Test
   void fiveThousandStreamsCostLittleHeapBesideTheirConnections() throws IOException {
     int fans = 5_000;
