@@ -221,7 +221,7 @@ class PreviewIT {
     assertThat(page.locator("nav a")).hasCount(LANGUAGES.size());
     page.locator("nav a[lang=de]").click();
     assertThat(page.locator("nav [aria-current]")).hasText("Deutsch");
-    page.locator("main a").nth(1).click();
+    page.locator("main a[href^='/queue/closed?']").click();
     assertThat(page.locator("#headline")).hasText("Die Warteschlange öffnet bald");
   }
 

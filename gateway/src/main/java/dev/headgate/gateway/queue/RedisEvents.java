@@ -1,5 +1,7 @@
 package dev.headgate.gateway.queue;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import dev.headgate.gateway.audit.Signature;
 import dev.headgate.gateway.trace.Span;
 import dev.headgate.gateway.trace.Spans;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class RedisEvents implements Events {
   private static final Logger LOG = LoggerFactory.getLogger(RedisEvents.class);
   private static final long TICK_MILLIS = 1_000;
+  private static final int TRIES_AT_START = 5;
 
   private final EventsParts parts;
   private final Context context;
@@ -68,10 +72,20 @@ final class RedisEvents implements Events {
 
   private Future<Void> begin() {
     timer = parts.vertx().setPeriodic(TICK_MILLIS, fired -> tick());
-    return RedisFitness.check(link)
-        .compose(fit -> changes.connected().<Void>mapEmpty())
+    return fit(TRIES_AT_START)
         .onFailure(unfit -> parts.vertx().cancelTimer(timer))
         .recover(unfit -> Future.failedFuture(unusable(unfit)));
+  }
+
+  /** Where much starts at once the store's first answers can be late, and are waited for again. */
+  private Future<Void> fit(int tries) {
+    return RedisFitness.check(link)
+        .compose(fit -> changes.connected().<Void>mapEmpty())
+        .recover(
+            unfit ->
+                tries > 1 && unfit.getCause() instanceof TimeoutException
+                    ? parts.vertx().timer(1, SECONDS).compose(later -> fit(tries - 1))
+                    : Future.failedFuture(unfit));
   }
 
   private QueueUnavailableException unusable(Throwable unfit) {
