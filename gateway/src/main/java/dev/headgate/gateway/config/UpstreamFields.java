@@ -3,7 +3,6 @@ package dev.headgate.gateway.config;
 import dev.headgate.gateway.config.OutlierRules.AllOut;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +19,7 @@ final class UpstreamFields {
   private static final FieldType<URI> ADDRESS =
       new FieldType<>(
           "an address such as http://127.0.0.1:8082/internal/load",
-          value -> value instanceof String text ? address(text) : null);
+          value -> value instanceof String text ? WebAddress.of(text) : null);
   private static final FieldType<Integer> STATUS = FieldType.whole(200, 599);
   // A 500 is the application's word about one request, not about the server.
   private static final FieldType<Integer> FAILING_STATUS = FieldType.whole(501, 599);
@@ -159,21 +158,5 @@ final class UpstreamFields {
 
   private static Duration most(Duration one, Duration other) {
     return one.compareTo(other) >= 0 ? one : other;
-  }
-
-  /** An address that is asked as it stands; whoever needs a password there must not be asked. */
-  private static @Nullable URI address(String text) {
-    try {
-      URI uri = new URI(text);
-      boolean fits =
-          ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
-              && uri.getHost() != null
-              && uri.getPort() <= 65_535
-              && uri.getRawUserInfo() == null
-              && uri.getRawFragment() == null;
-      return fits ? uri : null;
-    } catch (URISyntaxException malformed) {
-      return null;
-    }
   }
 }
