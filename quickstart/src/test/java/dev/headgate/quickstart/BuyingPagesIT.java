@@ -179,12 +179,13 @@ class BuyingPagesIT {
     shop.orderIs(PagesOnShow.order("pending_payment").put("redirectUrl", bank));
     BrowserFan fan = browser.fan(Device.LIGHT_DESK, shop.origin());
     Page tab = fan.open(ORDER);
-    assertThat(tab.locator("#bank")).hasAttribute("href", bank);
-    fan.sees(tab, "order-bank-desk-light");
+    // It goes within moments: what it shows is looked at when it stays.
     tab.waitForURL(bank);
     tab.navigate(shop.origin() + ORDER);
     shop.orderIs(PagesOnShow.order("pending_payment").put("redirectUrl", bank).put("reason", "y"));
     assertThat(tab.locator("main")).hasAttribute("data-state", Pattern.compile(".*/y/.*"));
+    assertThat(tab.locator("#bank")).hasAttribute("href", bank);
+    fan.sees(tab, "order-bank-desk-light");
     tab.locator("#bank").click();
     tab.waitForURL(bank);
     fan.metNothingUnexpected();
