@@ -2,9 +2,9 @@ package dev.headgate.gateway.console;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.headgate.gateway.testing.NodeRun;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -325,14 +325,6 @@ class ConsoleScriptsTest {
     }
     Path type = Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
     Path harness = Files.writeString(type.resolveSibling("harness.js"), HARNESS);
-    Process node =
-        new ProcessBuilder("node", harness.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    node.getOutputStream().write(work.encode().getBytes(StandardCharsets.UTF_8));
-    node.getOutputStream().close();
-    String said = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, node.waitFor(), "node failed");
-    return new JsonArray(said);
+    return NodeRun.of(harness, work);
   }
 }

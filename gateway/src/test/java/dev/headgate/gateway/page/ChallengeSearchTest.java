@@ -1,15 +1,13 @@
 package dev.headgate.gateway.page;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.gateway.testing.NodeRun;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import org.junit.jupiter.api.Test;
@@ -67,18 +65,8 @@ class ChallengeSearchTest {
     return 256 - new BigInteger(1, digest).bitLength();
   }
 
-  private JsonArray done(JsonArray work) throws IOException, InterruptedException {
-    Path program = folder.resolve("search.mjs");
-    Files.writeString(program, Script.of("challenge-search.js", Resources::text) + HARNESS);
-    Path input = folder.resolve("work.json");
-    Files.writeString(input, work.encode());
-    Process node =
-        new ProcessBuilder("node", program.toString())
-            .redirectInput(input.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String output = new String(node.getInputStream().readAllBytes(), UTF_8);
-    assertEquals(0, node.waitFor());
-    return new JsonArray(output);
+  private JsonArray done(JsonArray work) {
+    String program = Script.of("challenge-search.js", Resources::text) + HARNESS;
+    return NodeRun.of(folder, program, work);
   }
 }

@@ -3,11 +3,10 @@ package dev.headgate.gateway.page;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.gateway.testing.NodeRun;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -196,19 +195,9 @@ class DrawStepsTest {
     return done(work);
   }
 
-  private JsonArray done(JsonArray work) throws IOException, InterruptedException {
-    Path program = folder.resolve("draw.mjs");
-    Files.writeString(program, Script.of("draw-steps.js", Resources::text) + HARNESS);
-    Path input = folder.resolve("work.json");
-    Files.writeString(input, work.encode());
-    Process node =
-        new ProcessBuilder("node", program.toString())
-            .redirectInput(input.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, node.waitFor());
-    return new JsonArray(output);
+  private JsonArray done(JsonArray work) {
+    String program = Script.of("draw-steps.js", Resources::text) + HARNESS;
+    return NodeRun.of(folder, program, work);
   }
 
   private static String sha256(byte[] bytes) throws Exception {

@@ -5,11 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.ibm.icu.text.MessagePattern;
 import com.ibm.icu.util.TimeZone;
+import dev.headgate.gateway.testing.NodeRun;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -147,17 +146,8 @@ class SpokenTest {
     return said.replaceAll("[\\u00a0\\u202f\\u2009]", " ");
   }
 
-  private JsonArray said(JsonArray work) throws IOException, InterruptedException {
-    Path program = folder.resolve("said.mjs");
-    Files.writeString(program, Resources.text("message.js").replace("export ", "") + HARNESS);
-    Path input = folder.resolve("work.json");
-    Files.writeString(input, work.encode());
-    ProcessBuilder node = new ProcessBuilder("node", program.toString());
-    node.environment().put("TZ", "UTC");
-    Process process =
-        node.redirectInput(input.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor());
-    return new JsonArray(output);
+  private JsonArray said(JsonArray work) {
+    String program = Resources.text("message.js").replace("export ", "") + HARNESS;
+    return NodeRun.of(folder, program, work);
   }
 }

@@ -2,18 +2,13 @@ package dev.headgate.gateway.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.headgate.embedded.EmbeddedRedis;
-import dev.headgate.gateway.Gateway;
-import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.testing.Solver;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,33 +26,14 @@ class ChallengeRaceTest {
 
   @TempDir static Path folder = Path.of(".");
 
-  private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
-  private static final List<Gateway> GATEWAYS = new ArrayList<>();
+  private static GatewayPair gateways;
 
   @BeforeAll
   static void start() throws IOException {
-    for (int i = 0; i < 2; i++) {
-      GATEWAYS.add(gateway(i));
-    }
-  }
-
-  private static Gateway gateway(int number) throws IOException {
-    Path file = folder.resolve("gateway-" + number + ".yaml");
-    Files.writeString(
-        file,
-        """
-          publicOrigin: "%s"
-          host: 127.0.0.1
-          port: 0
-          operatorPort: 0
-          redis: "%s"
-          keys: keys
-          state: state-%d
-          createMissingKeys: true
-          eventLoops: 2
-          operatorTokens: [{name: ann, role: admin, sha256: %s}]
-          upstreams: {shop: {url: "http://127.0.0.1:1"}}
-          events:
+    gateways =
+        new GatewayPair(
+            folder,
+            """
             derby:
               title: Derby
               start: 2126-12-01T10:00:00Z
@@ -67,20 +43,18 @@ class ChallengeRaceTest {
               title: Final
               start: 2126-12-01T10:00:00Z
               dials: {newUsersPerMinute: 60, totalActiveUsers: 9}
-          """
-            .formatted(Site.ORIGIN, REDIS.uri(), number, Mint.OPERATOR_SHA256, BITS));
-    return Site.await(Gateway.start(GatewayConfig.load(file, Map.of())));
+            """
+                .formatted(BITS));
   }
 
   @AfterAll
   static void stop() {
-    GATEWAYS.forEach(gateway -> gateway.stop().await());
-    REDIS.close();
+    gateways.close();
   }
 
   private static RawClient.Reply challenge(int gateway, String event) throws IOException {
     return RawClient.exchange(
-        GATEWAYS.get(gateway).port(), RawClient.request("GET", "/queue/" + event + "/challenge"));
+        gateways.port(gateway), RawClient.request("GET", "/queue/" + event + "/challenge"));
   }
 
   private static RawClient.Reply join(int gateway, String event, JsonObject body)
@@ -92,7 +66,7 @@ class ChallengeRaceTest {
             "/queue/" + event + "/places",
             "Content-Type: application/json",
             "Content-Length: " + text.length());
-    return RawClient.exchange(GATEWAYS.get(gateway).port(), head + text);
+    return RawClient.exchange(gateways.port(gateway), head + text);
   }
 
   @Test
@@ -163,7 +137,7 @@ class ChallengeRaceTest {
             "If-Match: *",
             "Content-Type: application/json",
             "Content-Length: " + body.length());
-    RawClient.Reply reply = RawClient.exchange(GATEWAYS.get(0).operatorPort(), request + body);
+    RawClient.Reply reply = RawClient.exchange(gateways.operatorPort(0), request + body);
     assertEquals(200, reply.status(), reply::body);
   }
 }
