@@ -106,7 +106,7 @@ class TlsTest {
   void olderProtocolsAreRefusedWithAnAlert() throws IOException {
     for (int minor : new int[] {0, 1, 2}) {
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         socket.getOutputStream().write(clientHello(minor));
         int first = socket.getInputStream().read();
         // SSL 3.0, TLS 1.0 and 1.1: an alert, or the end of the connection, but no handshake.
@@ -293,7 +293,7 @@ class TlsTest {
 
   private static String first(int port, String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       byte[] start = socket.getInputStream().readNBytes(13);
       return new String(start, StandardCharsets.US_ASCII);
@@ -343,7 +343,7 @@ class TlsTest {
     SSLContext fresh = TestCertificate.trusting(rsa, ec);
     SSLSocket socket =
         (SSLSocket) fresh.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), where);
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(60_000);
     return socket;
   }
 

@@ -37,8 +37,8 @@ public interface Access {
   Future<SignedIn> session(HttpServerRequest request);
 
   /**
-   * Ends the session that a request has the cookie of, if it has one. Over it is at once; the
-   * future only finds out where to go on to.
+   * Ends the session that a request has the cookie of, if it has one. Over it is here at once; the
+   * future finds out where to go on to, and whether the other gateways hear of it.
    */
   Future<SignedOut> signOut(HttpServerRequest request);
 
@@ -47,8 +47,9 @@ public interface Access {
    *
    * @param setCookie the value of {@code Set-Cookie} that takes the cookie back
    * @param next the issuer's address to sign out there, too; null where there is none to go to
+   * @param everywhere whether it is written down for all gateways, and not known to this one alone
    */
-  record SignedOut(String setCookie, @Nullable String next) {}
+  record SignedOut(String setCookie, @Nullable String next, boolean everywhere) {}
 
   /**
    * Sends a browser to the issuer of OpenID Connect to sign in there.

@@ -16,8 +16,10 @@ import io.vertx.core.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +42,7 @@ final class ConfiguredAccess implements Access {
   private final Sessions sessions;
   private final Beginnings beginnings;
   private final Guesses addresses;
+  private final RightOnce once;
   private final TokenChecks tokens;
   private final Vertx vertx;
   private volatile InForce inForce;
@@ -58,7 +61,8 @@ final class ConfiguredAccess implements Access {
     sessions = new Sessions(seal, new SignOuts(parts.vertx(), parts.redis(), clock));
     beginnings = new Beginnings(clock);
     addresses = new Guesses(FREE_GUESSES, Duration.ofMinutes(15), clock);
-    tokens = new TokenChecks(parts.vertx(), addresses, clock);
+    once = new RightOnce(clock);
+    tokens = new TokenChecks(parts.vertx(), addresses, once, clock);
     vertx = parts.vertx();
     inForce = inForce(parts.rules(), null);
   }
@@ -87,7 +91,7 @@ final class ConfiguredAccess implements Access {
       return new InForce(rules, trusted, cookies, null, null);
     }
     Issued issued = new Issued(vertx, rules, oidc, seal, clock);
-    IssuedTokens theirs = new IssuedTokens(issued, addresses, clock);
+    IssuedTokens theirs = new IssuedTokens(issued, addresses, once, clock);
     return new InForce(rules, trusted, cookies, issued, theirs);
   }
 
@@ -170,8 +174,7 @@ final class ConfiguredAccess implements Access {
   private @Nullable Operator operator(Session session, InForce now) {
     if (session.way() == Session.Way.OIDC) {
       Role role = role(session.groups(), now);
-      Issued issuer = now.issued;
-      boolean vouched = issuer != null && Seal.isSame(issuer.credential(), session.credential());
+      boolean vouched = issuer(session, now) != null;
       return vouched && role != null ? new Operator(session.name(), role) : null;
     }
     return now.rules.tokens().stream()
@@ -180,6 +183,16 @@ final class ConfiguredAccess implements Access {
         .findFirst()
         .map(token -> new Operator(token.name(), token.role()))
         .orElse(null);
+  }
+
+  /** The issuer that began a session; null for none, and for one that is configured no more. */
+  private static @Nullable Issued issuer(Session session, InForce now) {
+    Issued issuer = now.issued;
+    boolean theirs =
+        issuer != null
+            && session.way() == Session.Way.OIDC
+            && Seal.isSame(issuer.credential(), session.credential());
+    return theirs ? issuer : null;
   }
 
   private String credential(OperatorToken token) {
@@ -236,19 +249,20 @@ final class ConfiguredAccess implements Access {
   @Override
   public Future<SignedOut> signOut(HttpServerRequest request) {
     InForce now = inForce;
-    boolean there = false;
+    List<Future<Void>> told = new ArrayList<>();
+    Issued issuer = null;
     for (String cookie : now.cookies.sessions(request)) {
-      Session session = sessions.read(cookie, now.rules.sessions(), clock.instant());
+      // Also what has ended here already: the other gateways may not know.
+      Session session = sessions.timely(cookie, now.rules.sessions(), clock.instant());
       if (session != null) {
-        sessions.signOut(session);
-        there |= session.way() == Session.Way.OIDC;
+        told.add(sessions.signOut(session));
+        issuer = issuer == null ? issuer(session, now) : issuer;
       }
     }
+    Future<Boolean> everywhere = Future.join(told).map(true).otherwise(false);
     String cleared = now.cookies.session("", 0);
-    Issued issuer = there ? now.issued : null;
-    return issuer == null
-        ? Future.succeededFuture(new SignedOut(cleared, null))
-        : issuer.signOut().map(next -> new SignedOut(cleared, next.orElse(null)));
+    return (issuer == null ? Future.succeededFuture(Optional.<String>empty()) : issuer.signOut())
+        .compose(to -> everywhere.map(all -> new SignedOut(cleared, to.orElse(null), all)));
   }
 
   @Override

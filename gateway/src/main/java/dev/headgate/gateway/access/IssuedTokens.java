@@ -1,17 +1,13 @@
 package dev.headgate.gateway.access;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.headgate.gateway.access.Issued.Person;
-import dev.headgate.gateway.token.KeyedHash;
 import io.vertx.core.Future;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The issuer's access tokens, each looked at once in a while, and within the bounds of guessing.
@@ -28,19 +24,17 @@ final class IssuedTokens {
   private final Issued issued;
   private final Guesses addresses;
   private final InstantSource clock;
-  private final KeyedHash hash;
+  private final RightOnce once;
   private final Cache<String, Known> known;
 
   /** Whose a token is, and when that was found out. */
   private record Known(Person person, Instant since) {}
 
-  IssuedTokens(Issued issued, Guesses addresses, InstantSource clock) {
+  IssuedTokens(Issued issued, Guesses addresses, RightOnce once, InstantSource clock) {
     this.issued = issued;
     this.addresses = addresses;
     this.clock = clock;
-    byte[] key = new byte[32];
-    new SecureRandom().nextBytes(key);
-    hash = new KeyedHash(key);
+    this.once = once;
     known =
         Caffeine.newBuilder()
             .maximumSize(MOST_KNOWN)
@@ -50,43 +44,52 @@ final class IssuedTokens {
   }
 
   Future<Person> holder(String text, String address) {
-    String key = Base64.getEncoder().encodeToString(hash.derive(text.getBytes(UTF_8)));
+    String key = once.key(text);
     Instant now = clock.instant();
     Known before = known.getIfPresent(key);
     if (before != null
         && now.isBefore(before.person.expires())
         && now.isBefore(before.since.plus(FRESH))) {
+      once.add(key);
       return Future.succeededFuture(before.person);
     }
-    Duration wait = before == null ? addresses.wait(address) : Duration.ZERO;
+    boolean guess = !once.has(key);
+    Duration wait = guess ? addresses.wait(address) : Duration.ZERO;
     if (!wait.isZero()) {
       return Future.failedFuture(Refusals.lockedOut(wait));
     }
-    addresses.count(address);
+    if (guess) {
+      addresses.count(address);
+    }
     Jwt token = Jwt.parse(text);
     return (token == null
             ? Future.<Person>failedFuture(Refusals.tokenInvalid())
             : issued.bearer(token))
-        .onSuccess(found -> known.put(key, new Known(found, now)))
-        .onSuccess(found -> addresses.forgive(address))
-        .recover(
-            failure -> {
-              if (isRefusal(failure)) {
-                known.invalidate(key);
-              }
-              return failed(address, failure);
-            });
+        .onComplete((found, failure) -> settle(guess, address, failure))
+        .onSuccess(found -> remember(key, new Known(found, now)))
+        .recover(failure -> failed(key, failure));
   }
 
-  private static boolean isRefusal(Throwable failure) {
+  private void remember(String key, Known found) {
+    known.put(key, found);
+    once.add(key);
+  }
+
+  private void settle(boolean guess, String address, @Nullable Throwable failure) {
+    if (guess && isRefusal(failure)) {
+      addresses.sayWait(address);
+    } else if (guess) {
+      addresses.forgive(address);
+    }
+  }
+
+  private static boolean isRefusal(@Nullable Throwable failure) {
     return failure instanceof RefusedException refused && refused.problem().status() == 401;
   }
 
-  private Future<Person> failed(String address, Throwable failure) {
+  private Future<Person> failed(String key, Throwable failure) {
     if (isRefusal(failure)) {
-      addresses.sayWait(address);
-    } else {
-      addresses.forgive(address);
+      known.invalidate(key);
     }
     return Future.failedFuture(
         failure instanceof Issued.ExpiredException ? Refusals.tokenInvalid() : failure);

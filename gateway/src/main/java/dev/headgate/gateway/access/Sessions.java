@@ -1,6 +1,7 @@
 package dev.headgate.gateway.access;
 
 import dev.headgate.gateway.config.OperatorSessions;
+import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -29,15 +30,20 @@ final class Sessions {
 
   /** The session that a cookie is of, unless it is over. */
   @Nullable Session read(String cookie, OperatorSessions lengths, Instant now) {
-    JsonObject json = seal.read(SESSION, cookie);
-    Session session = json == null ? null : Session.of(json);
-    return session != null && now.isBefore(end(session, lengths)) && !signOuts.has(session.id())
-        ? session
-        : null;
+    Session session = timely(cookie, lengths, now);
+    return session != null && !signOuts.has(session.id()) ? session : null;
   }
 
-  void signOut(Session session) {
-    signOuts.add(session.id());
+  /** The session that a cookie is of, unless its time is over; it may have been ended before. */
+  @Nullable Session timely(String cookie, OperatorSessions lengths, Instant now) {
+    JsonObject json = seal.read(SESSION, cookie);
+    Session session = json == null ? null : Session.of(json);
+    return session != null && now.isBefore(end(session, lengths)) ? session : null;
+  }
+
+  /** Ends a session, here at once; the future fails where the other gateways do not hear of it. */
+  Future<Void> signOut(Session session) {
+    return signOuts.add(session.id());
   }
 
   String cookie(Session session) {

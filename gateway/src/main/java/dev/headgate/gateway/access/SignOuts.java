@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The sessions that ended before their time, until that would have come. This gateway knows its own
  * at once; the others learn of them from the store within seconds. While the store is away each
- * knows its own, and tells them when it is back.
+ * knows its own, says that the others do not, and tells them when it is back.
  */
 final class SignOuts {
   private static final Logger log = LoggerFactory.getLogger(SignOuts.class);
@@ -70,12 +70,13 @@ final class SignOuts {
     return end != null && clock.instant().isBefore(end);
   }
 
-  void add(String id) {
+  /** Is known here at once; the future fails where the store was not told, and will be later. */
+  Future<Void> add(String id) {
     Instant unused = ended.put(id, clock.instant().plus(KEPT));
     if (untold.size() < MOST) {
       untold.add(id);
     }
-    look();
+    return tell(Set.of(id));
   }
 
   /** Tells the store what it does not know, and asks what others have told it. */
@@ -84,7 +85,7 @@ final class SignOuts {
       return;
     }
     looking = true;
-    tell()
+    tell(Set.copyOf(untold))
         .compose(told -> ask())
         .onComplete(
             result -> {
@@ -98,8 +99,7 @@ final class SignOuts {
             });
   }
 
-  private Future<Void> tell() {
-    Set<String> news = Set.copyOf(untold);
+  private Future<Void> tell(Set<String> news) {
     return news.isEmpty()
         ? Future.succeededFuture()
         : link.send(Request.cmd(Command.TIME))
@@ -114,7 +114,7 @@ final class SignOuts {
         Request.cmd(Command.ZREMRANGEBYSCORE).arg(KEY).arg("-inf").arg(now - KEPT.toSeconds());
     return link.send(add)
         .onSuccess(told -> untold.removeAll(news))
-        .compose(told -> link.send(forget))
+        .compose(told -> link.send(forget).otherwiseEmpty())
         .mapEmpty();
   }
 

@@ -1,18 +1,13 @@
 package dev.headgate.gateway.access;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.headgate.gateway.config.OperatorToken;
-import dev.headgate.gateway.token.KeyedHash;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,11 +32,16 @@ final class TokenChecks {
   private static final int FREE_OF_A_NAME = 30;
 
   private final WorkerExecutor workers;
-  private final KeyedHash hash;
+  private final RightOnce once;
   private final Guesses addresses;
   private final Guesses names;
   private final Cache<String, OperatorToken> known =
       Caffeine.newBuilder().maximumSize(MOST_KNOWN).expireAfterAccess(KNOWN).build();
+
+  /** Tokens that were right once, and the operators of whom each is nobody's by now. */
+  private final Cache<String, List<OperatorToken>> revoked =
+      Caffeine.newBuilder().maximumSize(MOST_KNOWN).expireAfterAccess(KNOWN).build();
+
   private final Map<String, Future<OperatorToken>> underWay = new ConcurrentHashMap<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
@@ -66,10 +66,8 @@ final class TokenChecks {
     }
   }
 
-  TokenChecks(Vertx vertx, Guesses addresses, InstantSource clock) {
-    byte[] key = new byte[32];
-    new SecureRandom().nextBytes(key);
-    hash = new KeyedHash(key);
+  TokenChecks(Vertx vertx, Guesses addresses, RightOnce once, InstantSource clock) {
+    this.once = once;
     workers = vertx.createSharedWorkerExecutor("headgate-operators", WORKERS);
     this.addresses = addresses;
     names = new Guesses(FREE_OF_A_NAME, Duration.ofMinutes(1), clock);
@@ -80,10 +78,14 @@ final class TokenChecks {
     if (sent.token.isEmpty() || sent.token.length() > LONGEST_TOKEN) {
       return Future.failedFuture(Refusals.tokenInvalid());
     }
-    String key = Base64.getEncoder().encodeToString(hash.derive(sent.token.getBytes(UTF_8)));
+    String key = once.key(sent.token);
     OperatorToken good = known.getIfPresent(key);
     if (good != null && sent.operators.contains(good)) {
+      once.add(key);
       return Future.succeededFuture(good);
+    }
+    if (sent.operators.equals(revoked.getIfPresent(key))) {
+      return Future.failedFuture(Refusals.tokenInvalid());
     }
     Future<OperatorToken> same = underWay.get(key);
     return same != null ? same : looked(key, sent);
@@ -91,7 +93,7 @@ final class TokenChecks {
 
   /** Who sends one token many times at once has it looked at once. */
   private Future<OperatorToken> looked(String key, Sent sent) {
-    Future<OperatorToken> looked = look(sent).onSuccess(found -> known.put(key, found));
+    Future<OperatorToken> looked = look(key, sent).onSuccess(found -> remember(key, found));
     if (!looked.isComplete()) {
       underWay.put(key, looked);
       looked.onComplete(done -> underWay.remove(key, looked));
@@ -99,8 +101,14 @@ final class TokenChecks {
     return looked;
   }
 
-  private Future<OperatorToken> look(Sent sent) {
-    Duration wait = wait(sent);
+  private void remember(String key, OperatorToken found) {
+    known.put(key, found);
+    once.add(key);
+  }
+
+  private Future<OperatorToken> look(String key, Sent sent) {
+    boolean guess = !once.has(key);
+    Duration wait = guess ? wait(sent) : Duration.ZERO;
     if (!wait.isZero()) {
       return Future.failedFuture(Refusals.lockedOut(wait));
     }
@@ -108,11 +116,13 @@ final class TokenChecks {
     if (!slow.isEmpty() && waiting.get() >= MOST_WAITING) {
       return Future.failedFuture(Refusals.lockedOut(BUSY));
     }
-    // Before it is looked at: of many guesses at once no more than the free ones are.
-    count(sent);
+    if (guess) {
+      // Before it is looked at: of many guesses at once no more than the free ones are.
+      count(sent);
+    }
     OperatorToken fast = TokenHashes.fast(sent.token, sent.operators);
     return (fast != null ? Future.succeededFuture(Optional.of(fast)) : computed(sent, slow))
-        .compose(found -> found.map(holder -> right(sent, holder)).orElseGet(() -> wrong(sent)));
+        .compose(found -> guess ? guessed(sent, found) : asked(key, sent, found));
   }
 
   private Future<Optional<OperatorToken>> computed(Sent sent, List<OperatorToken> slow) {
@@ -142,17 +152,25 @@ final class TokenChecks {
     }
   }
 
-  private Future<OperatorToken> right(Sent sent, OperatorToken holder) {
+  private Future<OperatorToken> guessed(Sent sent, Optional<OperatorToken> found) {
+    if (found.isEmpty()) {
+      addresses.sayWait(sent.address);
+      return Future.failedFuture(Refusals.tokenInvalid());
+    }
     addresses.forgive(sent.address);
     OperatorToken named = sent.named();
     if (named != null) {
       names.forgive(named.name());
     }
-    return Future.succeededFuture(holder);
+    return Future.succeededFuture(found.get());
   }
 
-  private Future<OperatorToken> wrong(Sent sent) {
-    addresses.sayWait(sent.address);
-    return Future.failedFuture(Refusals.tokenInvalid());
+  /** Of a token that was right once. Nobody's by now, it is not looked at again. */
+  private Future<OperatorToken> asked(String key, Sent sent, Optional<OperatorToken> found) {
+    if (found.isEmpty()) {
+      revoked.put(key, sent.operators);
+      return Future.failedFuture(Refusals.tokenInvalid());
+    }
+    return Future.succeededFuture(found.get());
   }
 }

@@ -19,6 +19,9 @@ final class SharedTrails {
 
   private static final int AT_ONCE = 200;
 
+  /** So many lines are read in one answer: a trail has no end, and fans wait while one is made. */
+  private static final int LINES_AT_ONCE = 1_000;
+
   static final String TRAIL = script("trail.lua");
 
   private static final String APPEND = TRAIL + script("append.lua");
@@ -53,12 +56,19 @@ final class SharedTrails {
   Future<List<String>> after(String event, String id) {
     // A tilde sorts behind the comma that follows an id.
     String from = id.isEmpty() ? "-" : "({\"id\":\"" + id + "\"~";
-    return link.send(Request.cmd(Command.ZRANGE).arg(key(event)).arg(from).arg("+").arg("BYLEX"))
-        .map(
+    return read(key(event), from, new ArrayList<>());
+  }
+
+  /** Reads on to the end, and adds it to what was read before. */
+  private Future<List<String>> read(String key, String from, List<String> lines) {
+    Request some = Request.cmd(Command.ZRANGE).arg(key).arg(from).arg("+").arg("BYLEX");
+    return link.send(some.arg("LIMIT").arg(0).arg(LINES_AT_ONCE))
+        .compose(
             answer -> {
-              List<String> lines = new ArrayList<>(answer.size());
               answer.forEach(line -> lines.add(line.toString()));
-              return lines;
+              return answer.size() < LINES_AT_ONCE
+                  ? Future.succeededFuture(lines)
+                  : read(key, "(" + lines.get(lines.size() - 1), lines);
             });
   }
 

@@ -16,6 +16,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,6 +79,10 @@ final class SignIns {
   private static Future<Void> signedOut(RoutingContext ctx, Access.SignedOut out) {
     ctx.response().putHeader(HttpHeaders.SET_COOKIE, out.setCookie());
     String next = out.next();
+    if (!out.everywhere()) {
+      notShared(next).send(ctx.response());
+      return Future.succeededFuture();
+    }
     return next == null
         ? ctx.response()
             .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -85,6 +90,18 @@ final class SignIns {
             .end()
             .otherwiseEmpty()
         : EventDocument.send(ctx.response(), 200, new JsonObject().put("signOutAt", next));
+  }
+
+  private static Problem notShared(@Nullable String next) {
+    Problem problem =
+        Problem.of(
+            503,
+            "sign-out-not-shared",
+            "Signed out here, and not everywhere yet",
+            "This browser is signed out, and the session is over at this gateway. The others hear"
+                + " of it when the store answers again; should this gateway stop before, a copy of"
+                + " the cookie is good there until the session ends by itself.");
+    return next == null ? problem : problem.with("signOutAt", next);
   }
 
   /** Sends a browser to the issuer. */

@@ -83,9 +83,17 @@ final class RedisEvents implements Events {
         .compose(fit -> changes.connected().<Void>mapEmpty())
         .recover(
             unfit ->
-                tries > 1 && unfit.getCause() instanceof TimeoutException
+                tries > 1 && isLate(unfit)
                     ? parts.vertx().timer(1, SECONDS).compose(later -> fit(tries - 1))
                     : Future.failedFuture(unfit));
+  }
+
+  /** No answer, or still in the pause after one that did not come: nothing was said against us. */
+  private static boolean isLate(Throwable unfit) {
+    Throwable cause = unfit.getCause();
+    return unfit instanceof TimeoutException
+        || cause instanceof TimeoutException
+        || (unfit instanceof QueueUnavailableException && cause == null);
   }
 
   private QueueUnavailableException unusable(Throwable unfit) {

@@ -1,5 +1,6 @@
 package dev.headgate.gateway.queue;
 
+import dev.headgate.gateway.store.StoreLink;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -35,9 +36,13 @@ final class RedisFitness {
 
   private static Future<Void> policy(RedisLink link) {
     return link.send(Request.cmd(Command.CONFIG).arg("GET").arg("maxmemory-policy"))
-        // A hosted Redis may forbid CONFIG: then the operator's word has to do.
         .map(RedisFitness::policyIn)
-        .otherwise("noeviction")
+        // A hosted Redis may forbid CONFIG: then the operator's word has to do.
+        .recover(
+            failure ->
+                StoreLink.isAnswer(failure)
+                    ? Future.succeededFuture("noeviction")
+                    : Future.failedFuture(failure))
         .compose(
             policy -> {
               if (policy.startsWith("allkeys")) {

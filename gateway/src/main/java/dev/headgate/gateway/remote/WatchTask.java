@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
     name = "watch",
     description = {
       "Prints the live figures, a line a second, until Ctrl-C. A connection that is lost",
-      "or silent is made again; what was missed is printed first, a line for ten seconds."
+      "or silent is made again; what was missed is printed first, a line for ten seconds,",
+      "and of what time nothing is known is said."
     })
 final class WatchTask extends Task {
   private static final String LINE = "%-8s %9s %8s %7s %13s %8s %8s %8s %9s  %s%n";
@@ -26,6 +27,9 @@ final class WatchTask extends Task {
 
   /** Figures come each second, comments while the store is away. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
+
+  /** Samples are ten seconds apart; more than one of them is not there beyond this. */
+  private static final long MOST_BETWEEN_MILLIS = 25_000;
 
   private static final long FIRST_WAIT_MILLIS = 500;
   private static final long LONGEST_WAIT_MILLIS = 8_000;
@@ -40,6 +44,9 @@ final class WatchTask extends Task {
 
   /** What came last, by which the gateway knows what was missed; empty before anything came. */
   private String lastId = "";
+
+  /** The id of what was printed last; empty before anything was. */
+  private String printedId = "";
 
   @Override
   void run(Desk desk) throws FailedException {
@@ -126,6 +133,7 @@ final class WatchTask extends Task {
   }
 
   private void print(Desk desk, boolean live, String data) {
+    sayWhatIsNotKnown(desk);
     if (desk.json()) {
       desk.out().println(Json.unseenEscaped(data));
     } else {
@@ -141,6 +149,18 @@ final class WatchTask extends Task {
     }
     printed++;
     waitMillis = FIRST_WAIT_MILLIS;
+  }
+
+  /** The gateway has an hour, less where the store lost it; and slow readers are sent less. */
+  private void sayWhatIsNotKnown(Desk desk) {
+    if (!printedId.isEmpty()
+        && Long.parseLong(lastId) - Long.parseLong(printedId) > MOST_BETWEEN_MILLIS) {
+      desk.err()
+          .printf(
+              "headgate: no figures are known from %s to %s%n", clock(printedId), clock(lastId));
+      desk.err().flush();
+    }
+    printedId = lastId;
   }
 
   private static void head(Desk desk) {

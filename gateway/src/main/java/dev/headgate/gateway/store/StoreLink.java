@@ -29,6 +29,7 @@ public final class StoreLink {
 
   private final Vertx vertx;
   private final RedisOptions options;
+  private final long answerMillis;
   private volatile Redis client;
   private boolean closed;
 
@@ -36,7 +37,13 @@ public final class StoreLink {
    * @param name tells its pool's gauges from those of the other links of this process
    */
   public StoreLink(Vertx vertx, URI redis, String name) {
+    this(vertx, redis, name, ANSWER_MILLIS);
+  }
+
+  /** Waits for answers as long as is said. */
+  StoreLink(Vertx vertx, URI redis, String name, long answerMillis) {
     this.vertx = vertx;
+    this.answerMillis = answerMillis;
     this.options =
         new RedisOptions()
             .setConnectionString(redis.toString())
@@ -83,7 +90,7 @@ public final class StoreLink {
   public Future<Response> send(Request request) {
     Redis used = client;
     return used.send(request)
-        .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+        .timeout(answerMillis, TimeUnit.MILLISECONDS)
         .onFailure(
             failure -> {
               // One too many at a time says nothing of the connection, nor of what waits for it.

@@ -142,7 +142,9 @@ async function leave() {
     await session.signOut();
   } catch (failure) {
     announce(said(failure));
-    main.prepend(note(said(failure)));
+    const there = failure.body && failure.body.signOutAt;
+    main.prepend(note(said(failure)),
+        there ? el('p', {}, el('a', {href: there}, 'Sign out at your organisation too')) : '');
   }
 }
 

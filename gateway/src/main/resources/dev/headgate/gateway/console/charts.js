@@ -40,9 +40,11 @@ export function charts() {
                       ? `${chart.title}: ${name}` : name))))),
           rows)));
   table.addEventListener('toggle', drawTable);
+  const unknown = el('p', {class: 'soft', hidden: true});
   const node = el('section', {class: 'panel', 'aria-labelledby': 'charts'},
-      el('h2', {id: 'charts'}, 'The last hour'), grid, table);
+      el('h2', {id: 'charts'}, 'The last hour'), unknown, grid, table);
   let samples = [];
+  let before = []; // The last that is older than the hour, from which a gap may reach into it.
   let everySeconds = 10;
   let drawn = [];
 
@@ -118,7 +120,11 @@ export function charts() {
     const byTime = new Map([...samples, ...more].map((sample) => [sample.at, sample]));
     samples = [...byTime.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
     const newest = samples.length ? Date.parse(samples[samples.length - 1].at) : 0;
-    samples = samples.filter((sample) => newest - Date.parse(sample.at) <= HOUR * 1000);
+    const old = (sample) => newest - Date.parse(sample.at) > HOUR * 1000;
+    before = [...before, ...samples.filter(old)].filter(isKnown).slice(-1);
+    samples = samples.filter((sample) => !old(sample));
+    write(unknown, format.unknownSaid(format.unknownTimes([...before, ...samples], everySeconds)));
+    unknown.hidden = unknown.textContent === '';
     draw();
   }
 
@@ -159,6 +165,8 @@ function stretch(first, last) {
   const end = last ?? Date.now() / 1000;
   return [Math.min(first ?? end, end - 300), end];
 }
+
+const isKnown = (sample) => sample.waiting !== null && sample.waiting !== undefined;
 
 /** Where nothing was measured, nothing is drawn. */
 function gaps(samples, mostSeconds) {

@@ -93,3 +93,24 @@ export function phase(event) {
   const words = PHASES[event.phase] || event.phase;
   return event.phase !== 'paused' && isPaused(event) ? `${words}; paused` : words;
 }
+
+/**
+ * Of which times in between nothing is known: [[from, to], ...] in milliseconds, the oldest first,
+ * of samples by their time, of which one is expected each `everySeconds`.
+ */
+export function unknownTimes(samples, everySeconds) {
+  const times = samples.filter((sample) => known(sample.waiting))
+      .map((sample) => Date.parse(sample.at));
+  return times.slice(1).map((time, i) => [times[i], time])
+      .filter(([from, to]) => to - from > everySeconds * 2500);
+}
+
+/** The same as a sentence; empty where all is known. */
+export function unknownSaid(holes) {
+  if (holes.length === 0) {
+    return '';
+  }
+  const [from, to] = holes[holes.length - 1];
+  const others = holes.length > 1 ? `, and at ${holes.length - 1} other times before` : '';
+  return `No figures are known from ${clock(from)} to ${clock(to)}${others}.`;
+}

@@ -32,15 +32,24 @@ export async function open(changed) {
   return session;
 }
 
-/** Ends the session; one that an issuer began is ended there too, and leads back here. */
+/**
+ * Ends the session; one that an issuer began is ended there too, and leads back here. Where other
+ * gateways do not know yet, nobody is signed in here all the same, and that is thrown.
+ */
 export async function signOut() {
   const ended = await api.request('DELETE', '/session', {once: true}).catch((failure) => {
+    if (failure.code === 'sign-out-not-shared') {
+      return {failure};
+    }
     if (failure.status !== 401) {
       throw failure;
     }
     return {body: null};
   });
   take(null);
+  if (ended.failure) {
+    throw ended.failure;
+  }
   if (ended.body) {
     location.assign(ended.body.signOutAt);
   }

@@ -336,6 +336,35 @@ class AuditTrailTest {
   }
 
   @Test
+  void aLongTrailIsReadFromTheStoreInPiecesAndWhole() {
+    int many = 6_000;
+    for (int from = 0; from < many; from += 1_000) {
+      Request add = Request.cmd(Command.ZADD).arg("hg:{derby}:audit");
+      for (int i = from; i < from + 1_000; i++) {
+        String rest = change("derby", i).rest();
+        add.arg(0).arg(AuditEntry.made(1_764_490_000_000L, i, rest).line());
+      }
+      await(client.send(add));
+    }
+    // Whoever is answered more than this at a time is cut off.
+    limitAnswersTo("400000");
+    try {
+      assertEquals(numbers(many), numbersIn(trail("a"), "derby"));
+    } finally {
+      limitAnswersTo("0");
+    }
+  }
+
+  private void limitAnswersTo(String bytes) {
+    await(
+        client.send(
+            Request.cmd(Command.CONFIG)
+                .arg("SET")
+                .arg("client-output-buffer-limit")
+                .arg("normal " + bytes + " 0 0")));
+  }
+
+  @Test
   void whatPeopleWriteEndsNoLineAndCostsNoEntry() throws IOException {
     AuditTrail trail = trail("a");
     for (String sign : List.of("\u2028", "\u2029", "\u0085", "\n", "\r", "\u000b")) {

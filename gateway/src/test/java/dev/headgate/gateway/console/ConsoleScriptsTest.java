@@ -41,6 +41,10 @@ class ConsoleScriptsTest {
         place: ({ given }) => placeOf(given),
         named: ({ given }) => placeText(...given, [{ lane: 0, name: 'general' },
           { lane: 1, name: 'members' }]),
+        unknown: ({ given }) => format.unknownTimes(given.map(([at, waiting]) => ({ at, waiting })),
+          10).map((times) => times.map((at) => new Date(at).toISOString().slice(11, 19)).join(' ')),
+        unknownSaid: ({ given }) => format.unknownSaid(given.map(() => [0, 0]))
+          .replace(/\\d+:\\d+:\\d+/g, '#'),
         instants: ({ given }) => instantsOf(...given).map((at) => new Date(at).toISOString()),
         counts: ({ given }) => [format.count(given), format.decimal(given), format.share(given),
           format.millis(given)],
@@ -268,6 +272,27 @@ class ConsoleScriptsTest {
                     .putNull("id")
                     .put("data", "")
                     .put("comment", true)));
+  }
+
+  @Test
+  void theTimesBetweenSamplesOfWhichNothingIsKnownAreSaid() throws Exception {
+    JsonArray samples =
+        new JsonArray(
+            """
+            [["2026-12-01T08:00:00Z", 1], ["2026-12-01T08:00:10Z", 1], ["2026-12-01T08:00:35Z", 0],
+             ["2026-12-01T08:00:45Z", null], ["2026-12-01T08:00:55Z"], ["2026-12-01T08:01:01Z", 2],
+             ["2026-12-01T08:50:00Z", 3], ["2026-12-01T08:50:10Z", null]]\
+            """);
+    every(
+        "unknown",
+        List.of(samples, new JsonArray()),
+        new JsonArray("[[\"08:00:35 08:01:01\", \"08:01:01 08:50:00\"], []]"));
+    every(
+        "unknownSaid",
+        List.of(new JsonArray(), new JsonArray("[1]"), new JsonArray("[1, 1, 1]")),
+        new JsonArray(
+            "[\"\", \"No figures are known from # to #.\","
+                + " \"No figures are known from # to #, and at 2 other times before.\"]"));
   }
 
   @Test

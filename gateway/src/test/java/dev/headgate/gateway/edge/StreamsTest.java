@@ -277,7 +277,7 @@ class StreamsTest extends EdgeFixture {
     view.messages = List.of(new Message("x".repeat(1_000_000), "en", view.now()));
     EventReader steady = follow(61);
     try (Socket slow = rawFollower(60)) {
-      slow.setSoTimeout(30_000);
+      slow.setSoTimeout(60_000);
       int changes = 12;
       for (int called = 11; called <= 10 + changes; called++) {
         view.cutoff = called;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -70,14 +69,10 @@ class ForwardBackendsTest {
   @Test
   void anUpstreamThatIsNotThereHangsOrBreaksOffDidNotAnswer() throws IOException {
     scene.answer = response -> {};
-    assertEquals(504, scene.get(PATH, admission).status());
+    assertEquals(504, scene.get(Scene.HASTY, admission).status());
     scene.answer = response -> response.reset().onFailure(gone -> {});
     assertEquals(502, scene.get(PATH, admission).status());
-    int nobody;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      nobody = socket.getLocalPort();
-    }
-    int gateway = scene.gateway(Scene.config(List.of(), Map.of("shop", nobody)));
+    int gateway = scene.gateway(Scene.config(List.of(), Map.of("shop", Scene.NOBODY)));
     assertEquals(502, Wire.exchange(gateway, Scene.request("GET", PATH, admission)).status());
     assertEquals(502, Wire.exchange(gateway, Scene.request("GET", "/public/x")).status());
     assertEquals(

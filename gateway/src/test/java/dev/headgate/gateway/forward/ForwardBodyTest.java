@@ -9,8 +9,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -388,11 +386,7 @@ class ForwardBodyTest {
 
   @Test
   void anUpstreamThatIsAwayIsAnsweredForAndNothingIsSentTwice() throws IOException {
-    int nobody;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = closed.getLocalPort();
-    }
-    int gateway = scene.gateway(Scene.config(List.of(), Map.of("shop", nobody)));
+    int gateway = scene.gateway(Scene.config(List.of(), Map.of("shop", Scene.NOBODY)));
     for (String body : List.of("", "hello")) {
       String length = "Content-Length: " + body.length();
       Wire.Reply reply = Wire.exchange(gateway, Scene.request("POST", "/public/x", length) + body);
@@ -410,10 +404,11 @@ class ForwardBodyTest {
   @Test
   void anUpstreamThatDoesNotAnswerIsWaitedForOnlySoLong() throws IOException {
     scene.answer = response -> {};
-    Wire.Reply get = scene.get(PATH, admission);
+    Wire.Reply get = scene.get(Scene.HASTY, admission);
     assertEquals("504 upstream-timeout", get.status() + " " + get.problem());
     Wire.Reply post =
-        scene.exchange(Scene.request("POST", PATH, admission, "Content-Length: 5") + "hello");
+        scene.exchange(
+            Scene.request("POST", Scene.HASTY, admission, "Content-Length: 5") + "hello");
     assertEquals("504 upstream-timeout", post.status() + " " + post.problem());
     Awaitility.await().until(() -> scene.brokenOff.get() == 2);
   }

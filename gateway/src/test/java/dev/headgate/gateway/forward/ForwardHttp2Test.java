@@ -17,8 +17,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -55,9 +53,13 @@ class ForwardHttp2Test {
   private record Answer(int status, HttpVersion version, String body) {}
 
   private Answer send(HttpMethod method, List<String> cookies, String body) {
+    return send(method, PATH, cookies, body);
+  }
+
+  private Answer send(HttpMethod method, String path, List<String> cookies, String body) {
     return Scene.await(
         client
-            .request(method, port, "127.0.0.1", PATH)
+            .request(method, port, "127.0.0.1", path)
             .compose(request -> fill(request, cookies, body))
             .compose(
                 response ->
@@ -158,18 +160,14 @@ class ForwardHttp2Test {
 
   @Test
   void whatTheShopDoesNotAnswerIsAnsweredOnEveryStream() throws IOException {
-    int nobody;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = free.getLocalPort();
-    }
     List<String> inside = List.of("hg_admission_derby=" + scene.token("derby"));
     scene.answer = response -> {};
-    assertEquals(504, send(HttpMethod.GET, inside, "").status());
-    assertEquals(504, send(HttpMethod.POST, inside, "hello").status());
+    assertEquals(504, send(HttpMethod.GET, Scene.HASTY, inside, "").status());
+    assertEquals(504, send(HttpMethod.POST, Scene.HASTY, inside, "hello").status());
     scene.answer = response -> response.reset(2).onFailure(gone -> {});
     assertEquals(502, send(HttpMethod.GET, inside, "").status());
     assertEquals(502, send(HttpMethod.POST, inside, "hello").status());
-    port = scene.gateway(Scene.config(List.of(), Map.of("shop", nobody)), true);
+    port = scene.gateway(Scene.config(List.of(), Map.of("shop", Scene.NOBODY)), true);
     assertEquals(502, send(HttpMethod.GET, inside, "").status());
     assertEquals(502, send(HttpMethod.POST, inside, "hello").status());
   }

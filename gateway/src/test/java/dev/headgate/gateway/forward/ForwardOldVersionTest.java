@@ -109,7 +109,7 @@ class ForwardOldVersionTest {
     scene.answer = response -> {};
     try (Wire before = new Wire(scene.port);
         Wire slow = new Wire(scene.port)) {
-      before.send(Scene.request("GET", PATH, admission));
+      before.send(Scene.request("GET", Scene.HASTY, admission));
       await().until(() -> scene.seen.size() == 1);
       streams("text/plain");
       slow.send(request("GET", admission));

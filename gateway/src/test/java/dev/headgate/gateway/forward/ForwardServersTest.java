@@ -100,12 +100,6 @@ class ForwardServersTest {
         route.cors());
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   private Wire.Reply post(int port) throws IOException {
     String body = "{\"seats\":[\"A-1\"]}";
     return Wire.exchange(
@@ -114,7 +108,7 @@ class ForwardServersTest {
 
   @Test
   void aServerThatIsNotThereCostsNobodyAnAnswerWhileAnotherIs() throws IOException {
-    int port = gatewayBefore(freePort(), scene.shopPort);
+    int port = gatewayBefore(Scene.NOBODY, scene.shopPort);
     for (int i = 0; i < 20; i++) {
       assertEquals("200 shop", post(port).status() + " shop");
     }
@@ -205,13 +199,13 @@ class ForwardServersTest {
 
   @Test
   void withNoServerThereTheAnswerSaysThatNothingIsKnown() throws IOException {
-    Wire.Reply reply = post(gatewayBefore(freePort(), freePort()));
+    Wire.Reply reply = post(gatewayBefore(Scene.NOBODY, Scene.NOBODY + 1));
     assertEquals("502 upstream-unavailable", reply.status() + " " + reply.problem());
   }
 
   @Test
   void onceNoServerIsAskedAnyMoreTheAnswerSaysThatNothingWasSent() throws IOException {
-    int port = gatewayBefore(freePort());
+    int port = gatewayBefore(Scene.NOBODY);
     String answer = "";
     for (int i = 0; i < 50 && !answer.startsWith("503"); i++) {
       Wire.Reply reply = post(port);

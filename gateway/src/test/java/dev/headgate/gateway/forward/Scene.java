@@ -55,7 +55,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scene implements AutoCloseable {
   static final int MAX_BODY = 2 * 1024 * 1024;
-  static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
+
+  /** Longer than any pause of the machine's own. */
+  static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
+
+  /** Where an upstream is not waited for long, for those who want to see that. */
+  static final String HASTY = "/events/derby/hasty";
+
+  /** A port that nobody listens on. */
+  static final int NOBODY = 1;
+
   private static final String ORIGIN = "https://tickets.example";
 
   // -Dheadgate.transport=EPOLL runs everything that stands on a scene on that one.
@@ -187,12 +196,21 @@ final class Scene implements AutoCloseable {
           route("/events", Set.of("GET"), Route.Access.PUBLIC, false),
           route("/events/{event}", Set.of("GET"), Route.Access.PUBLIC, false),
           route("/events/{event}/map", Set.of("GET"), Route.Access.ADMISSION, true),
+          hasty("/events/{event}/hasty"),
           route("/events/{event}/**", Set.of(), Route.Access.ADMISSION, false),
           route("/public/**", Set.of(), Route.Access.PUBLIC, false));
 
-  /** A rule with little patience. */
   private static Route route(
       String path, Set<String> methods, Route.Access access, boolean shared) {
+    return route(path, methods, access, shared, ANSWER_TIMEOUT);
+  }
+
+  private static Route hasty(String path) {
+    return route(path, Set.of(), Route.Access.ADMISSION, false, Duration.ofMillis(500));
+  }
+
+  private static Route route(
+      String path, Set<String> methods, Route.Access access, boolean shared, Duration patience) {
     return new Route(
         Set.of(),
         path,
@@ -201,7 +219,7 @@ final class Scene implements AutoCloseable {
         new EventSource.Path(),
         "shop",
         shared,
-        new RouteLimits(null, ANSWER_TIMEOUT, Duration.ofSeconds(60)),
+        new RouteLimits(null, patience, Duration.ofSeconds(60)),
         null);
   }
 

@@ -3,6 +3,7 @@ package dev.headgate.gateway.operator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Start;
@@ -26,11 +27,24 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Every status that is documented of the operator's addresses is given by them. */
 class DocumentedAnswersTest extends OperatorHttp {
+  private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
+
+  @AfterAll
+  static void stopRedis() {
+    REDIS.close();
+  }
+
+  @Override
+  URI store() {
+    return REDIS.uri();
+  }
+
   /** Bodies that get as far as the event; where none is named here, {@code {}} does. */
   static final Map<String, String> BODIES =
       Map.of(
@@ -254,10 +268,18 @@ class DocumentedAnswersTest extends OperatorHttp {
             .header("Cookie", cookie)
             .POST(BodyPublishers.noBody());
     assertProblem(403, "csrf", exchange(change.build()));
-    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie).DELETE();
-    assertEquals(204, exchange(out.build()).statusCode());
+    signedOutWithoutTheStore(cookie);
+    assertEquals(204, signOut(cookie).statusCode());
     HttpRequest.Builder after = request("/api/events", null).header("Cookie", cookie);
     assertProblem(401, "no-session", exchange(after.build()));
+  }
+
+  private void signedOutWithoutTheStore(String cookie) throws Exception {
+    int usual = port;
+    port = listen(parts(access(rules(), URI.create("redis://127.0.0.1:1"))));
+    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie).DELETE();
+    assertProblem(503, "sign-out-not-shared", exchange(out.build()));
+    port = usual;
   }
 
   private void atTheIssuer() throws Exception {
@@ -292,8 +314,7 @@ class DocumentedAnswersTest extends OperatorHttp {
     assertEquals(400, send("GET", "/session/oidc/callback", null).statusCode());
     HttpResponse<String> signedIn = comeBack(issuer);
     assertEquals(302, signedIn.statusCode());
-    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie(signedIn)).DELETE();
-    assertEquals(200, exchange(out.build()).statusCode());
+    assertEquals(200, signOut(cookie(signedIn)).statusCode());
     issuer.claims = said -> said.put("groups", "none");
     assertEquals(403, comeBack(issuer).statusCode());
     issuer.status = 500;

@@ -301,6 +301,22 @@ class OddAnswersTest {
   }
 
   @Test
+  void whoWatchesIsToldOfWhichTimeNothingIsKnown() throws Exception {
+    String start = "id: 1764490000000\nevent: live\ndata: {\"waiting\":1}\n\n";
+    String sample = "id: 1764490025000\nevent: history\ndata: {\"waiting\":2}\n\n";
+    String late = "id: 1764493660000\nevent: live\ndata: {\"waiting\":3}\n\n";
+    answers(
+        request ->
+            request
+                .response()
+                .putHeader("Content-Type", "text/event-stream")
+                .end(request.getHeader("Last-Event-ID") == null ? start : sample + late));
+    assertEquals(0, run("watch", "derby", "--count", "3"), err + "");
+    List<String> said = err.toString().lines().filter(line -> line.contains("known")).toList();
+    assertEquals(List.of("headgate: no figures are known from 08:07:05 to 09:07:40"), said);
+  }
+
+  @Test
   void whoWatchesIsToldWhatWasMissedOnceTheGatewayIsBack() throws Exception {
     AtomicInteger times = new AtomicInteger();
     List<String> last = new CopyOnWriteArrayList<>();

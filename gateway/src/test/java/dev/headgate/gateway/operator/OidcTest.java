@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
+import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.access.AccessRules;
 import dev.headgate.gateway.config.Oidc;
 import dev.headgate.gateway.config.Role;
@@ -37,9 +38,17 @@ class OidcTest extends OperatorHttp {
   private static final IdentityProvider IDP = IdentityProvider.start();
   private static final String PAUSE = "/api/events/derby/pause";
 
+  private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
+
   @AfterAll
-  static void stopTheIssuer() {
+  static void stopTheIssuerAndTheStore() {
     IDP.stop();
+    REDIS.close();
+  }
+
+  @Override
+  URI store() {
+    return REDIS.uri();
   }
 
   @BeforeEach
@@ -470,14 +479,46 @@ class OidcTest extends OperatorHttp {
     clock.forward(Duration.ofMinutes(6));
     assertEquals(200, send("GET", "/api/events", token).statusCode(), "its keys are of just now");
     clock.forward(Duration.ofMinutes(6));
-    assertProblem(401, "token-invalid", send("GET", "/api/events", token));
-    assertProblem(401, "token-invalid", send("GET", "/api/events", token));
+    for (int i = 0; i < 12; i++) {
+      assertProblem(401, "token-invalid", send("GET", "/api/events", token));
+    }
+    assertEquals(200, send("GET", "/api/events", ADMIN).statusCode(), "nor was it ever a guess");
+  }
+
+  @Test
+  void tokensOfAnIssuerThatIsConfiguredNoMoreAreNoGuesses() throws Exception {
+    String token = access(said -> said);
+    assertEquals(200, send("GET", "/api/events", token).statusCode());
+    reconfigure(OidcTest::anothers);
+    for (int i = 0; i < 12; i++) {
+      assertProblem(401, "token-invalid", send("GET", "/api/events", token));
+    }
+    assertEquals(200, send("GET", "/api/events", ADMIN).statusCode(), "nobody is locked out");
+  }
+
+  /** The same at another issuer, which has an address to sign out at. */
+  private static Oidc anothers(Oidc oidc) {
+    return new Oidc(
+        "https://another.example",
+        oidc.client(),
+        oidc.scopes(),
+        oidc.name(),
+        oidc.roles(),
+        oidc.audience(),
+        new Oidc.SignOut(true, "https://another.example/out"));
+  }
+
+  @Test
+  void nobodyIsSentToSignOutAtAnIssuerThatDidNotSignThemIn() throws Exception {
+    Browser browser = new Browser();
+    assertEquals(302, browser.signedIn().statusCode());
+    reconfigure(OidcTest::anothers);
+    assertEquals(204, signedOut(browser).statusCode());
   }
 
   private HttpResponse<String> signedOut(Browser browser) throws Exception {
     String cookie = "__Host-hg_operator=" + browser.cookies.get("__Host-hg_operator");
-    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie).DELETE();
-    HttpResponse<String> answer = exchange(out.build());
+    HttpResponse<String> answer = signOut(cookie);
     assertTrue(answer.headers().firstValue("Set-Cookie").orElse("").contains("Max-Age=0"));
     HttpRequest.Builder after = request("/api/events", null).header("Cookie", cookie);
     assertProblem(401, "no-session", exchange(after.build()));
@@ -500,8 +541,7 @@ class OidcTest extends OperatorHttp {
             + IdentityProvider.encoded("https://ops.example/"),
         signOutAt(signedOut(browser)));
     HttpResponse<String> token = send("POST", "/session", null, "{\"token\":\"" + ADMIN + "\"}");
-    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie(token)).DELETE();
-    assertEquals(204, exchange(out.build()).statusCode(), "a token is no matter of the issuer's");
+    assertEquals(204, signOut(cookie(token)).statusCode(), "a token is no matter of the issuer's");
   }
 
   @Test

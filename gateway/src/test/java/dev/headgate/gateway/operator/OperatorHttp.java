@@ -166,9 +166,13 @@ abstract class OperatorHttp {
 
   /** Another gateway's, over the same keys. */
   Access access(AccessRules rules) {
+    return access(rules, store());
+  }
+
+  Access access(AccessRules rules, URI store) {
     return Access.over(
         new AccessParts(
-            vertx, rules, Keys.open(folder, true).secretFor("operators"), store(), clock));
+            vertx, rules, Keys.open(folder, true).secretFor("operators"), store, clock));
   }
 
   /** Where gateways tell each other who has signed out; nothing listens there. */
@@ -294,6 +298,16 @@ abstract class OperatorHttp {
     String body = new JsonObject().put("token", token).encode();
     HttpResponse<String> answer = send("POST", "/session", null, body);
     assertEquals(201, answer.statusCode(), answer.body());
+    return answer;
+  }
+
+  /** Signs a browser out, once more where the store was slow to hear of it. */
+  HttpResponse<String> signOut(String cookie) throws Exception {
+    HttpRequest out = request("/session", null).header("Cookie", cookie).DELETE().build();
+    HttpResponse<String> answer = exchange(out);
+    for (int tries = 1; answer.statusCode() == 503 && tries < 30; tries++) {
+      answer = exchange(out);
+    }
     return answer;
   }
 

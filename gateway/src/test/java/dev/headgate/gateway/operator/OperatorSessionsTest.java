@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.access.AccessRules;
 import dev.headgate.gateway.config.OperatorSessions;
 import dev.headgate.gateway.config.OperatorToken;
@@ -24,11 +25,23 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Browsers that are signed in: by a cookie, and for a change by what a page of ours says too. */
 class OperatorSessionsTest extends OperatorHttp {
   private static final String PAUSE = "/api/events/derby/pause";
+  private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
+
+  @AfterAll
+  static void stopRedis() {
+    REDIS.close();
+  }
+
+  @Override
+  URI store() {
+    return REDIS.uri();
+  }
 
   private HttpResponse<String> by(String cookie, String method, String path, @Nullable String csrf)
       throws Exception {
@@ -170,21 +183,21 @@ class OperatorSessionsTest extends OperatorHttp {
   void whoHasSignedOutIsOutWithTheSameCookieEverywhereHere() throws Exception {
     HttpResponse<String> session = signIn(ADMIN);
     HttpResponse<String> other = signIn(ADMIN);
-    HttpResponse<String> out = by(cookie(session), "DELETE", "/session", null);
+    HttpResponse<String> out = signOut(cookie(session));
     assertEquals(204, out.statusCode());
     String cleared = out.headers().firstValue("Set-Cookie").orElseThrow();
     assertTrue(cleared.startsWith("hg_operator=; ") && cleared.contains("Max-Age=0"), cleared);
     assertProblem(401, "no-session", by(cookie(session), "GET", "/api/events", null));
     assertProblem(401, "no-session", by(cookie(session), "POST", PAUSE, csrf(session)));
     assertEquals(200, by(cookie(other), "GET", "/api/events", null).statusCode());
-    assertEquals(204, by(cookie(session), "DELETE", "/session", null).statusCode(), "again");
+    assertEquals(204, signOut(cookie(session)).statusCode(), "again");
     assertEquals(204, send("DELETE", "/session", null).statusCode(), "without any");
   }
 
   @Test
   void whoHasSignedOutStaysOutWhenSessionsMayLastLonger() throws Exception {
     String cookie = cookie(signIn(ADMIN));
-    assertEquals(204, by(cookie, "DELETE", "/session", null).statusCode());
+    assertEquals(204, signOut(cookie).statusCode());
     OperatorSessions longer = new OperatorSessions(Duration.ofDays(7), Duration.ofDays(30));
     access.reconfigure(new AccessRules(rules().tokens(), List.of(), null, longer, null));
     clock.forward(Duration.ofHours(13));
@@ -261,7 +274,7 @@ class OperatorSessionsTest extends OperatorHttp {
     HttpResponse<InputStream> stream = client.send(live, BodyHandlers.ofInputStream());
     try (InputStream events = stream.body()) {
       assertTrue(events.read() >= 0);
-      assertEquals(204, by(cookie(session), "DELETE", "/session", null).statusCode());
+      assertEquals(204, signOut(cookie(session)).statusCode());
       assertThrows(IOException.class, events::readAllBytes);
     }
   }
@@ -280,7 +293,7 @@ class OperatorSessionsTest extends OperatorHttp {
     HttpResponse<String> session = signIn(ADMIN);
     String cookie = cookie(session);
     assertEquals(200, by(cookie, "POST", PAUSE, csrf(session)).statusCode());
-    assertEquals(204, by(cookie, "DELETE", "/session", null).statusCode());
+    assertEquals(204, signOut(cookie).statusCode());
     String log = String.join("\n", lines());
     assertTrue(log.contains("signed in who=\"ann\" role=ADMIN"), log);
     for (String secret : List.of(ADMIN, cookie.substring("hg_operator=".length()), csrf(session))) {

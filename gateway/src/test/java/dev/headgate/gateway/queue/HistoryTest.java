@@ -38,7 +38,7 @@ final class HistoryTest extends OneGatewayOnRedis {
   @CanIgnoreReturnValue
   private List<Sample> untilSampled(Events at, int most) {
     return Awaitility.await()
-        .atMost(Duration.ofSeconds(40))
+        .atMost(Duration.ofMinutes(2))
         .pollInterval(Duration.ofMillis(200))
         .until(
             () -> {
@@ -84,7 +84,8 @@ final class HistoryTest extends OneGatewayOnRedis {
     assertEquals("OK", first);
     int noted = again.equals("OK") ? 2 : 1; // The ten seconds may have been over in between.
     assertEquals(noted, harness.redis(Command.LLEN, HISTORY).toInteger());
-    assertEquals(1, harness.redis(Command.LLEN, MARKS).toInteger());
+    int marks = Integer.parseInt(harness.redis(Command.LLEN, MARKS).toString());
+    assertTrue(marks >= 1 && marks <= noted, () -> marks + " marks");
     String entry = harness.redis(Command.LINDEX, HISTORY, "0").toString();
     Sample read = Objects.requireNonNull(Sample.read(entry), entry);
     assertEquals("throttle: 1,840 ms, over 1,000 ms", read.limit());
@@ -142,7 +143,7 @@ final class HistoryTest extends OneGatewayOnRedis {
     assertEquals("OK", harness.script(Script.SAMPLE, DERBY, epoch, FIGURES).verdict());
     assertEquals(360, harness.redis(Command.LLEN, HISTORY).toInteger());
     long hour = Long.parseLong(harness.redis(Command.PTTL, HISTORY).toString());
-    assertTrue(hour > 3_590_000 && hour <= 3_600_000, hour + " ms");
+    assertTrue(hour > 3_000_000 && hour <= 3_600_000, hour + " ms");
     harness.redis(Command.RPUSH, HISTORY, "9999999999999,0,0:0,0," + FIGURES);
     assertEquals("OK", harness.script(Script.SAMPLE, DERBY, epoch, FIGURES).verdict());
     assertEquals(1, harness.redis(Command.LLEN, HISTORY).toInteger());

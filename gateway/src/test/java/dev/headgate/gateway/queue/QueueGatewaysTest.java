@@ -61,10 +61,10 @@ final class QueueGatewaysTest {
     await(one.create(DERBY, settings(Duration.ofSeconds(-1), 600, 5_000)));
     join(loop, DERBY);
     until(one, DERBY, view -> view.cutoff() == 1);
+    Awaitility.await().until(() -> holder().equals("one"));
     Events two = harness.gateway("two");
     QueueHarness.Loop other = harness.loop(two);
     await(two.view(DERBY));
-    assertEquals("one", holder());
     await(one.close());
     join(other, DERBY);
     until(two, DERBY, view -> view.cutoff() == 2);
@@ -105,9 +105,14 @@ final class QueueGatewaysTest {
   void aGatewayThatCannotWriteItsStateLeavesTheLeaseToTheOthers() throws IOException {
     Events one = harness.gateway("one");
     await(one.create(DERBY, settings(Duration.ofSeconds(-1), 600, 5_000)));
+    Awaitility.await()
+        .until(
+            () -> {
+              await(one.view(DERBY));
+              return holder().equals("one");
+            });
     Events two = harness.gateway("two");
     await(two.view(DERBY));
-    assertEquals("one", holder());
     Files.delete(folder.resolve("one").resolve("derby.json"));
     Files.delete(folder.resolve("one"));
     // What a pause changes must be on disk before it is shown.

@@ -118,7 +118,7 @@ final class QueueHarness implements AutoCloseable {
   @CanIgnoreReturnValue
   static EventView until(Events events, String event, Predicate<EventView> shown) {
     return Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .pollInterval(Duration.ofMillis(50))
         .until(() -> await(events.view(event)), shown);
   }
@@ -179,7 +179,7 @@ final class QueueHarness implements AutoCloseable {
   @CanIgnoreReturnValue
   static <T> T await(Future<T> future) {
     try {
-      return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      return future.toCompletionStage().toCompletableFuture().get(120, TimeUnit.SECONDS);
     } catch (java.util.concurrent.ExecutionException failed) {
       throw failed.getCause() instanceof RuntimeException cause
           ? cause

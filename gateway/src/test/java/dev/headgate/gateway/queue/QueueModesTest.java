@@ -86,7 +86,7 @@ final class QueueModesTest extends OneGatewayOnRedis {
 
   @Test
   void roundsAreShuffledEachByItselfAndFollowOneAnother() {
-    create(LATER, "mode", "random-rounds", "roundLength", "PT10S");
+    create(LATER, "mode", "random-rounds", "roundLength", "PT10M");
     joins(30);
     EventView open = until(events, DERBY, view -> view.arrivals() == 30);
     assertEquals(OptionalInt.empty(), open.positionOf(0, 3));
@@ -127,17 +127,18 @@ final class QueueModesTest extends OneGatewayOnRedis {
 
   @Test
   void roundsInWhichNobodyComesCostNothingAndTakeNoNumber() {
-    create(LATER, "mode", "random-rounds", "roundLength", "PT10S");
+    create(LATER, "mode", "random-rounds", "roundLength", "PT10M");
     joins(5);
-    put("onSaleAt", millisFromNow(-95));
+    put("onSaleAt", millisFromNow(-5_700));
     EventView late = until(events, DERBY, view -> view.positionOf(0, 4).isPresent());
     assertEquals(2, late.rounds().size());
-    assertEquals(10, late.rounds().get(1).number(), "95 s after the start the tenth one is open");
+    assertEquals(
+        10, late.rounds().get(1).number(), "95 minutes after the start the tenth one is open");
   }
 
   @Test
   void aSecondGatewayKnowsAllRoundsAndPositions() {
-    create(LATER, "mode", "random-rounds", "roundLength", "PT10S");
+    create(LATER, "mode", "random-rounds", "roundLength", "PT10M");
     joins(12);
     put("onSaleAt", millisFromNow(-1));
     until(events, DERBY, view -> view.positionOf(0, 11).isPresent());

@@ -201,7 +201,7 @@ final class QueueRestoreTest extends OneGatewayOnRedis {
     Loop fans = harness.loop(stranger);
     EventView view =
         org.awaitility.Awaitility.await()
-            .atMost(Duration.ofSeconds(30))
+            .atMost(Duration.ofMinutes(1))
             .ignoreExceptions()
             .until(() -> await(stranger.view(DERBY)), seen -> !seen.restoring());
     assertEquals(epoch, Long.toString(view.epoch()));

@@ -141,10 +141,14 @@ final class RedisQueueTest extends OneGatewayOnRedis {
 
   @Test
   void theFirstCallAtOrAfterTheStartFreezesTheDraw() {
-    create(settings(Duration.ofSeconds(2), 600, 5000));
+    EventSettings later = settings(LATER, 600, 5000);
+    create(later);
     for (int i = 0; i < 100; i++) {
       assertEquals(i, join(loop, DERBY));
     }
+    EventSettings due =
+        EventSettings.fromJson(later.toJson().put("start", Instant.now().toString()));
+    assertEquals(2, version(await(events.replace(DERBY, due, 1))));
     EventView drawn = until(events, DERBY, view -> view.positionOf(0, 0).isPresent());
     assertEquals(100, drawn.entrants().orElseThrow());
     assertFalse(

@@ -3,16 +3,18 @@ package dev.headgate.gateway.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.headgate.embedded.EmbeddedRedis;
+import dev.headgate.gateway.testing.WithheldAnswers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,7 +26,9 @@ import org.junit.jupiter.api.Test;
 class StoreLinkTest {
   private final EmbeddedRedis redis = EmbeddedRedis.start();
   private final Vertx vertx = Vertx.vertx();
-  private final StoreLink link = new StoreLink(vertx, redis.uri(), "test");
+
+  /** Patient: how long an answer takes on this machine is nothing that is tested. */
+  private final StoreLink link = new StoreLink(vertx, redis.uri(), "test", 600_000);
 
   @AfterEach
   void stop() {
@@ -42,16 +46,24 @@ class StoreLinkTest {
   }
 
   @Test
-  void whatIsTooMuchAtATimeCostsNothingElse() {
-    String first = connection();
-    List<Future<String>> asked =
-        IntStream.range(0, 4_000).mapToObj(i -> link.send(id()).map(String::valueOf)).toList();
-    Object unused = await(Future.join(asked).otherwiseEmpty());
-    // On a machine that is this slow some wait too long, which does cost the connection.
-    assumeTrue(asked.stream().noneMatch(one -> one.cause() instanceof TimeoutException));
-    long answered = asked.stream().filter(Future::succeeded).count();
-    assertTrue(answered >= 1_024, answered + " were answered");
-    assertEquals(first, connection());
+  void whatIsTooMuchAtATimeCostsNothingElse() throws Exception {
+    try (WithheldAnswers store = new WithheldAnswers(redis.uri(), number -> false)) {
+      StoreLink far = new StoreLink(vertx, store.uri(), "far", 600_000);
+      Response first = await(far.send(id()));
+      store.hold();
+      List<Future<Response>> asked =
+          IntStream.range(0, 4_000).mapToObj(i -> far.send(id())).toList();
+      Awaitility.await().until(() -> asked.stream().filter(Future::failed).count() >= 2_900);
+      store.letPass();
+      Object unused = await(Future.join(asked).otherwiseEmpty());
+      for (Future<Response> one : asked) {
+        boolean tooMany = one.cause() instanceof ConnectionPoolTooBusyException;
+        assertTrue(one.succeeded() || tooMany, () -> "" + one.cause());
+      }
+      long answered = asked.stream().filter(Future::succeeded).count();
+      assertTrue(answered >= 1_024, answered + " were answered");
+      assertEquals(first.toString(), await(far.send(id())).toString());
+    }
   }
 
   @Test
@@ -60,18 +72,21 @@ class StoreLinkTest {
     redis.kill();
     assertFalse(StoreLink.isAnswer(failure(link.send(id()))));
     redis.restart();
-    Awaitility.await().until(() -> link.send(id()).otherwiseEmpty(), sent -> await(sent) != null);
+    assertNotNull(answered(link));
   }
 
   @Test
-  void aSilentConnectionIsGivenUpForANewOne() {
-    String first = connection();
-    await(link.send(Request.cmd(Command.CLIENT).arg("PAUSE").arg(2_500).arg("ALL")));
-    Throwable silent = failure(link.send(Request.cmd(Command.PING)));
-    assertTrue(silent instanceof TimeoutException, silent::toString);
-    assertTrue(StoreLink.isLost(silent));
-    Awaitility.await().until(() -> link.send(id()).otherwiseEmpty(), sent -> await(sent) != null);
-    assertNotEquals(first, connection());
+  void aSilentConnectionIsGivenUpForANewOne() throws Exception {
+    try (WithheldAnswers store = new WithheldAnswers(redis.uri(), number -> false)) {
+      StoreLink usual = new StoreLink(vertx, store.uri(), "usual");
+      Response first = answered(usual);
+      store.hold();
+      Throwable silent = failure(usual.send(Request.cmd(Command.PING)));
+      assertTrue(silent instanceof TimeoutException, silent::toString);
+      assertTrue(StoreLink.isLost(silent));
+      store.letPass();
+      assertNotEquals(first.toString(), answered(usual).toString());
+    }
   }
 
   @Test
@@ -99,7 +114,7 @@ class StoreLinkTest {
   void afterItWasClosedNothingIsSent() {
     connection();
     await(link.close());
-    assertThrows(Exception.class, () -> link.send(id()).await(10, TimeUnit.SECONDS));
+    assertNotNull(failure(link.send(id())));
   }
 
   private Future<?> says(String words) {
@@ -109,6 +124,12 @@ class StoreLinkTest {
   @CanIgnoreReturnValue
   private String connection() {
     return String.valueOf(await(link.send(id())));
+  }
+
+  /** What a link is answered in the end, however often it has to ask. */
+  private static Response answered(StoreLink link) {
+    return Awaitility.await()
+        .until(() -> await(link.send(id()).otherwiseEmpty()), answer -> answer != null);
   }
 
   private static Request id() {
@@ -123,7 +144,7 @@ class StoreLinkTest {
   @CanIgnoreReturnValue
   private static <T> T await(Future<T> future) {
     try {
-      return future.await(20, TimeUnit.SECONDS);
+      return future.await(600, TimeUnit.SECONDS);
     } catch (TimeoutException late) {
       throw new AssertionError("no answer", late);
     }

@@ -120,7 +120,7 @@ class CollectorTroubleTest {
   }
 
   private void awaitSpans(String outcome, int atLeast) {
-    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> spans(outcome) >= atLeast);
+    Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> spans(outcome) >= atLeast);
   }
 
   private static void status(HttpServerResponse response, int status) {
@@ -203,7 +203,7 @@ class CollectorTroubleTest {
       Awaitility.await().until(() -> brokenOff.get() == many);
       collector.answer = Collector::thanks;
       Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(2))
           .until(
               () -> {
                 traced.ask();

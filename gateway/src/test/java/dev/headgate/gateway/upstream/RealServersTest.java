@@ -119,8 +119,16 @@ class RealServersTest {
       server.close().await();
     }
 
+    /** Whoever connects from anywhere may have been given the port meanwhile, for a moment. */
     void comeBack() {
-      server = open(port);
+      await()
+          .atMost(LONG)
+          .ignoreExceptions()
+          .until(
+              () -> {
+                server = open(port);
+                return true;
+              });
     }
 
     boolean isUp() {

@@ -110,14 +110,14 @@ class ChallengeRaceTest {
       assertEquals("challenge-required", refused.problem(), refused::body);
     }
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> challenge(1, "final").status() == 200);
     assertEquals(16, new JsonObject(challenge(1, "final").body()).getInteger("difficulty"));
     set("null");
     for (int gateway = 0; gateway < 2; gateway++) {
       int at = gateway;
       Awaitility.await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofMinutes(1))
           .until(() -> join(at, "final", new JsonObject()).status() == 201);
     }
   }

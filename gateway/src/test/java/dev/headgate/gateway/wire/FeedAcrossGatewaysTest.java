@@ -148,7 +148,7 @@ class FeedAcrossGatewaysTest {
   }
 
   private static BufferedReader open(Socket socket, String header) throws IOException {
-    socket.setSoTimeout(30_000);
+    socket.setSoTimeout(60_000);
     socket.getOutputStream().write(asking(header));
     return new BufferedReader(
         new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));

@@ -91,7 +91,7 @@ class MeasuredNamesTest {
       traffic();
       // Some are there only once something has been seen for a while.
       Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(2))
           .pollInterval(Duration.ofMillis(200))
           .ignoreExceptions()
           .until(
@@ -194,7 +194,7 @@ class MeasuredNamesTest {
     assertEquals(200, exchange(port, "GET", "/queue/derby/places/me", place).status());
     RawClient.Reply claimed =
         Awaitility.await()
-            .atMost(Duration.ofSeconds(30))
+            .atMost(Duration.ofMinutes(2))
             .until(
                 () -> exchange(port, "POST", "/queue/derby/admissions", place, "Content-Length: 0"),
                 reply -> reply.status() / 100 == 2);
