@@ -59,6 +59,8 @@ class BrokenBodyTest {
     List<String> loud =
         List.copyOf(lines.list).stream()
             .filter(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+            // A machine that stands still is no client's doing.
+            .filter(line -> !line.getLoggerName().endsWith("BlockedThreadChecker"))
             .map(ILoggingEvent::getFormattedMessage)
             .toList();
     assertEquals(List.of(), loud);

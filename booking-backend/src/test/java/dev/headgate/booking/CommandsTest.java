@@ -28,7 +28,7 @@ class CommandsTest {
 
   @BeforeAll
   static void open() throws IOException {
-    shop = TestShop.with(EventSettings.generated("derby", "Derby", 200));
+    shop = TestShop.with(EventSettings.generated("derby", "Derby", 200), TestShop::quiet);
     Path file =
         Files.writeString(
             folder.resolve("booking.yaml"),

@@ -11,7 +11,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -117,8 +116,8 @@ final class FaultySale implements AutoCloseable {
   }
 
   private ShopProcess process(int number, int purchases) {
-    int port = freePort();
-    int internal = freePort();
+    int port = FreePort.next();
+    int internal = FreePort.next();
     int seats = Math.max(2_000, purchases * 2 + SEATS_A_ROW);
     String yaml =
         """
@@ -155,14 +154,6 @@ final class FaultySale implements AutoCloseable {
     try {
       Path file = Files.writeString(folder.resolve("shop" + number + ".yaml"), yaml);
       return new ShopProcess(file, port, internal);
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

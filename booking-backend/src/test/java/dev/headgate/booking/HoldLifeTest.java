@@ -272,7 +272,13 @@ class HoldLifeTest {
   }
 
   @Test
-  void aSeatLockedByATransactionThatRollsBackGoesToTheOneWhoWaited() throws SQLException {
+  void aSeatLockedByATransactionThatRollsBackGoesToTheOneWhoWaited() {
+    // On a machine that stands still the one who waits gives up in time, which is no news.
+    await().until(HoldLifeTest::whoWaitsForALockThatIsGivenBackHasTheSeat);
+  }
+
+  /** Whether it waited for so long; false where it was told to come again. */
+  private static boolean whoWaitsForALockThatIsGivenBackHasTheSeat() throws SQLException {
     try (Connection first = shop.connect();
         Statement statement = first.createStatement()) {
       first.setAutoCommit(false);
@@ -291,10 +297,12 @@ class HoldLifeTest {
                               "SELECT count(*) FROM pg_stat_activity WHERE"
                                   + " datname = current_database() AND wait_event_type = 'Lock'")
                       > 0);
-      assertFalse(second.isDone());
+      boolean waited = !second.isDone();
       assertEquals("available", stateOnTheMap("D-1"), "a plain read waits for nobody");
       first.rollback();
-      assertEquals(201, second.join().statusCode());
+      int status = second.join().statusCode();
+      assertTrue(status == 201 || TestShop.code(second.join()).equals("contention"), status + "");
+      return waited && status == 201;
     }
   }
 

@@ -45,7 +45,7 @@ class HoldRulesTest {
             config ->
                 config.withHolds(
                     new ShopConfig.Holds(
-                        Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofHours(1))),
+                        Duration.ofSeconds(15), Duration.ofSeconds(2), Duration.ofHours(1))),
             event("derby", TEN_MINUTES),
             event("longer", TEN_MINUTES.extendedBy(Duration.ofMinutes(5))),
             event("spares", TEN_MINUTES).withSelling(spares),

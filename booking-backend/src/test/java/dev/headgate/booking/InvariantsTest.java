@@ -29,7 +29,7 @@ class InvariantsTest {
 
   @BeforeAll
   static void open() {
-    shop = TestShop.with(EventSettings.generated("derby", "Derby", 200));
+    shop = TestShop.with(EventSettings.generated("derby", "Derby", 200), TestShop::quiet);
   }
 
   @AfterAll

@@ -70,8 +70,10 @@ final class Listening implements AutoCloseable {
     return response.headers().firstValue(name).orElse("");
   }
 
+  /** The last one that is no heartbeat. */
   Event last() {
-    return events.get(events.size() - 1);
+    List<Event> said = events.stream().filter(event -> !event.type().equals("comment")).toList();
+    return said.get(said.size() - 1);
   }
 
   /** Every change told so far, the newest of each seat. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -31,7 +30,7 @@ final class PgBouncer implements AutoCloseable {
     try {
       folder = Files.createTempDirectory("pgbouncer");
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-      port = freePort();
+      port = FreePort.next();
       Path users = folder.resolve("users.txt");
       Files.writeString(users, "\"" + role + "\" \"" + password + "\"\n");
       Path settings = folder.resolve("pgbouncer.ini");
@@ -79,12 +78,6 @@ final class PgBouncer implements AutoCloseable {
     }
     command.addAll(List.of(binary().orElseThrow().toString(), settings.toString()));
     return command;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private boolean listens() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import dev.headgate.booking.config.EventSettings;
 import dev.headgate.booking.map.RenderedMap;
 import dev.headgate.booking.map.SeatChanges;
@@ -13,10 +14,12 @@ import dev.headgate.booking.store.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Listeners and a clock turned by hand, on the rows of a shop. */
 class SeatFeedTest {
   private static final Vertx VERTX = Vertx.vertx();
+  private static final int HEARTBEAT_BYTES = 3;
   private static TestShop shop;
   private static Database database;
 
@@ -77,8 +81,10 @@ class SeatFeedTest {
 
   private Fan listening() {
     Fan fan = new Fan();
+    int before = maps.listeners();
     SeatChanges.Subscription unused = maps.changes("derby").listen(fan, null);
-    Awaitility.await().until(() -> fan.told.size() == 1);
+    // Its first words come a moment before the ticks count it in.
+    Awaitility.await().until(() -> fan.told.size() == 1 && maps.listeners() == before + 1);
     return fan;
   }
 
@@ -108,6 +114,58 @@ class SeatFeedTest {
     assertEquals(2, slow.told.size());
     assertTrue(slow.last().contains("\"A-1\"") && slow.last().contains("\"A-2\""), slow.last());
     assertEquals(4, quick.told.size());
+  }
+
+  /** Everybody who listens, and what each one's turn costs the thread in bytes of memory. */
+  private static final class Crowd implements SeatChanges.Listener {
+    private static final int LISTENERS = 1_000;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    final long[] allocated = new long[LISTENERS];
+    final AtomicInteger told = new AtomicInteger();
+    private final AtomicInteger begun = new AtomicInteger();
+
+    void listenTo(SeatMaps maps) {
+      for (int i = 0; i < LISTENERS; i++) {
+        SeatChanges.Subscription unused = maps.changes("derby").listen(this, null);
+      }
+      Awaitility.await().until(() -> maps.listeners() == LISTENERS);
+    }
+
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public void send(Buffer bytes) {
+      if (begun.get() < LISTENERS) {
+        begun.incrementAndGet();
+      } else if (bytes.length() > HEARTBEAT_BYTES) {
+        allocated[told.getAndIncrement()] = THREADS.getCurrentThreadAllocatedBytes();
+      }
+    }
+
+    @Override
+    public void end() {}
+  }
+
+  @Test
+  void whatChangedIsCollectedOnceForAllWhoKnowTheSame() {
+    Crowd crowd = new Crowd();
+    crowd.listenTo(maps);
+    shop.execute(
+        "UPDATE event_seat SET state = 'sold', hold_id = 'y' WHERE ordinal BETWEEN 1000 AND 4999");
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(100))
+        .until(
+            () -> {
+              await(maps.tick());
+              return crowd.told.get() == Crowd.LISTENERS;
+            });
+    shop.execute("UPDATE event_seat SET state = 'available', hold_id = NULL WHERE hold_id = 'y'");
+    long each = (crowd.allocated[Crowd.LISTENERS - 1] - crowd.allocated[0]) / (Crowd.LISTENERS - 1);
+    assertTrue(each < 512, each + " bytes for each listener: is there a set of seats in them?");
   }
 
   @Test
@@ -162,6 +220,7 @@ class SeatFeedTest {
 
   @Test
   void aThousandWhoAskForAMapThatNobodyHasReadYetAreOneRead() {
+    SeatMaps patient = SeatMaps.projected(VERTX, database, List.of("derby"), Duration.ofHours(1));
     String reads =
         "SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s JOIN pg_roles r ON r.oid ="
             + " s.userid WHERE r.rolname = '"
@@ -170,7 +229,7 @@ class SeatFeedTest {
     long before = shop.number(reads);
     List<Future<RenderedMap>> asked = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
-      asked.add(maps.map("derby"));
+      asked.add(patient.map("derby"));
     }
     List<RenderedMap> answers = await(Future.join(asked).map(all -> all.<RenderedMap>list()));
     assertEquals(1, answers.stream().map(System::identityHashCode).distinct().count());

@@ -11,6 +11,7 @@ import dev.headgate.booking.store.Ids;
 import dev.headgate.booking.store.Retry;
 import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +35,14 @@ final class BestHolds {
   private static final int AVAILABLE_SHOWN = 50;
   private static final int MOST_CHOICES = 64;
 
+  private final Vertx vertx;
   private final Database database;
   private final Claims claims;
   private final Retry retry;
   private final Ids ids;
 
-  BestHolds(Database database, Claims claims, Retry retry, Ids ids) {
+  BestHolds(Vertx vertx, Database database, Claims claims, Retry retry, Ids ids) {
+    this.vertx = vertx;
     this.database = database;
     this.claims = claims;
     this.retry = retry;
@@ -95,19 +99,26 @@ final class BestHolds {
             atMost);
     return database
         .query(new Statement(CANDIDATES, asked))
-        .map(
-            rows -> {
-              List<BestSeats.Row> found = rows(rows);
-              boolean isCut = rows.size() == atMost;
-              if (isCut && found.size() > 1) {
-                // The rest of it was not looked at.
-                found.remove(found.size() - 1);
-              }
-              return new Seen(
-                  new BestSeats(found, wish.count(), search.sparesSingles()),
-                  HoldRows.seatIds(rows),
-                  isCut);
-            });
+        .compose(rows -> aside(rows.size(), () -> seen(search, rows, rows.size() == atMost)));
+  }
+
+  /** Where the seats are those of a whole hall, not on an event loop. */
+  private <T> Future<T> aside(int seats, Supplier<T> work) {
+    return seats > LOOKED_AT
+        ? vertx.executeBlocking(work::get, false)
+        : Future.succeededFuture(work.get());
+  }
+
+  private static Seen seen(Search search, RowSet<Row> rows, boolean isCut) {
+    List<BestSeats.Row> found = rows(rows);
+    if (isCut && found.size() > 1) {
+      // The rest of it was not looked at.
+      found.remove(found.size() - 1);
+    }
+    return new Seen(
+        new BestSeats(found, search.wish().count(), search.sparesSingles()),
+        HoldRows.seatIds(rows),
+        isCut);
   }
 
   private static List<BestSeats.Row> rows(RowSet<Row> seats) {
@@ -145,20 +156,33 @@ final class BestHolds {
   }
 
   private Future<Found> claim(Search search, Seen seen, int tried) {
+    return aside(seen.free().size(), () -> chosen(search, seen, tried))
+        .compose(
+            claim ->
+                claim.seats().isEmpty()
+                    ? Future.succeededFuture(notEnough(search, seen))
+                    : claim(search, seen, claim, tried));
+  }
+
+  /** One of the best choices; without seats where there is none. */
+  private Claim chosen(Search search, Seen seen, int tried) {
     int spread = Math.min(MOST_CHOICES, 1 << (2 * Math.min(tried, 3)));
     List<List<String>> choices = seen.best().choices(spread);
     if (choices.isEmpty()) {
-      return Future.succeededFuture(notEnough(search, seen));
+      return noClaim(search);
     }
     List<String> seats = choices.get(ThreadLocalRandom.current().nextInt(choices.size()));
     // Who has to take what is left here and there has no other choice.
     boolean sparesSingles = search.sparesSingles() && !seen.best().isScattered();
-    Claim claim = new Claim(search.request(), seats, ids.next(), Locked.SKIP, sparesSingles);
+    return new Claim(search.request(), seats, ids.next(), Locked.SKIP, sparesSingles);
+  }
+
+  private Future<Found> claim(Search search, Seen seen, Claim claim, int tried) {
     return retry
         .run(() -> claims.run(claim))
         .compose(
             outcome ->
-                wasBeaten(outcome, seats.size())
+                wasBeaten(outcome, claim.seats().size())
                     ? again(search, claim, seen, tried)
                     : Future.succeededFuture(new Found(null, claim, outcome)));
   }

@@ -1,7 +1,6 @@
 package dev.headgate.booking.hold;
 
 import dev.headgate.booking.store.Database;
-import dev.headgate.booking.store.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -19,7 +18,7 @@ public interface Holds {
 
   /** Holds kept in PostgreSQL. */
   static Holds inPostgres(Vertx vertx, Database database, Settings settings) {
-    return new PgHolds(database, new Retry(vertx, settings.retryBudget()), settings);
+    return new PgHolds(vertx, database, settings);
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.headgate.booking.store.Ids;
 import dev.headgate.booking.store.Retry;
 import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
@@ -42,12 +43,12 @@ final class PgHolds implements Holds {
   private final BestHolds best;
   private final Ids ids = new Ids();
 
-  PgHolds(Database database, Retry retry, Settings settings) {
+  PgHolds(Vertx vertx, Database database, Settings settings) {
     this.database = database;
-    this.retry = retry;
+    this.retry = new Retry(vertx, settings.retryBudget());
     this.settings = settings;
     this.claims = new Claims(database, settings.process());
-    this.best = new BestHolds(database, claims, retry, ids);
+    this.best = new BestHolds(vertx, database, claims, retry, ids);
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,7 +110,7 @@ final class EventMap {
   /** Reads states, and the plan before them where it is missing or no longer the one they fit. */
   private Future<View> read(@Nullable SeatPlan plan, int planReads) {
     if (plan == null) {
-      return PlanReader.read(database, event).compose(fresh -> read(fresh, planReads - 1));
+      return PlanReader.read(vertx, database, event).compose(fresh -> read(fresh, planReads - 1));
     }
     long before = System.nanoTime();
     return database
@@ -164,11 +163,11 @@ final class EventMap {
     if (version == view.version()) {
       return new Step(null, version);
     }
-    BitSet changed = versions.since(version);
+    // What a listener brings is any number: those that are not known have one frame together.
     Buffer bytes =
-        view.frame(
-            changed == null ? -1 : version,
-            () -> changed == null ? Frames.reload(view) : Frames.changes(view, changed));
+        versions.knows(version)
+            ? view.frame(version, () -> Frames.changes(view, versions.since(version)))
+            : view.frame(-1, () -> Frames.reload(view));
     return new Step(bytes, view.version());
   }
 

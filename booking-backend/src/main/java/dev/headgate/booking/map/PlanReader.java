@@ -3,6 +3,7 @@ package dev.headgate.booking.map;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.store.Sql;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
@@ -25,10 +26,11 @@ final class PlanReader {
 
   private PlanReader() {}
 
-  static Future<SeatPlan> read(Database database, String event) {
+  static Future<SeatPlan> read(Vertx vertx, Database database, String event) {
     return database
         .browse(new Database.Statement(PLAN, Tuple.of(event)))
-        .map(rows -> new PlanReader().plan(rows));
+        // Every seat is written as JSON: as much work as drawing a map.
+        .compose(rows -> vertx.executeBlocking(() -> new PlanReader().plan(rows), false));
   }
 
   private SeatPlan plan(RowSet<Row> rows) {

@@ -3,7 +3,6 @@ package dev.headgate.booking.map;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which seats changed lately, version by version, as far back as there is room. Not safe for
@@ -39,15 +38,20 @@ final class RecentChanges {
     seats = 0;
   }
 
-  /** The seats that changed after a version, each once; null where that is no longer known. */
-  @Nullable BitSet since(long earlier) {
+  /** Whether what changed after a version is still known. */
+  boolean knows(long earlier) {
     long behind = version - earlier;
-    if (behind < 0 || behind > steps.size()) {
-      return null;
+    return behind >= 0 && behind <= steps.size();
+  }
+
+  /** The seats that changed after a version that is known, each once. */
+  BitSet since(long earlier) {
+    if (!knows(earlier)) {
+      throw new IllegalArgumentException("version: " + earlier + " (expected: one that is known)");
     }
     BitSet changed = new BitSet();
     steps.stream()
-        .skip(steps.size() - behind)
+        .skip(steps.size() - (version - earlier))
         .forEach(
             step -> {
               for (int seat : step) {

@@ -49,8 +49,13 @@ final class Versions {
         : Long.parseLong(digits);
   }
 
-  /** The seats that changed after a version up to the newest; null where that is not known. */
-  synchronized @Nullable BitSet since(long version) {
-    return version < 0 ? null : changes.since(version);
+  /** Whether it is known what changed after a version. */
+  synchronized boolean knows(long version) {
+    return version >= 0 && changes.knows(version);
+  }
+
+  /** The seats that changed after a version that is known, up to the newest. */
+  synchronized BitSet since(long version) {
+    return changes.since(version);
   }
 }

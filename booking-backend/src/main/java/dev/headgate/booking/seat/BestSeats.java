@@ -116,7 +116,9 @@ public final class BestSeats {
         if (choices.size() == atMost) {
           return choices;
         }
-        choices.add(window.names());
+        if (isGood(window)) {
+          choices.add(window.names());
+        }
       }
     }
     return choices;
@@ -132,10 +134,12 @@ public final class BestSeats {
       }
     }
     windows.sort(Comparator.comparingInt(row::fromMiddle));
-    if (sparesSingles) {
-      windows.removeIf(Window::leavesSingles);
-    }
     return windows;
+  }
+
+  // Most of the work: so only one after the other, and mostly the first will do.
+  private boolean isGood(Window window) {
+    return !sparesSingles || !window.leavesSingles();
   }
 
   private List<List<String>> inAdjacentRows(int atMost) {
@@ -172,9 +176,10 @@ public final class BestSeats {
 
   private List<String> longest(Row row, int atMost) {
     for (int size = Math.min(atMost, row.free().size()); size > 0; size--) {
-      List<Window> windows = windows(row, size);
-      if (!windows.isEmpty()) {
-        return windows.get(0).names();
+      for (Window window : windows(row, size)) {
+        if (isGood(window)) {
+          return window.names();
+        }
       }
     }
     return List.of();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
+import dev.headgate.booking.FreePort;
 import dev.headgate.booking.config.ShopConfig;
 import dev.headgate.booking.store.Database;
 import dev.headgate.booking.ticket.TicketFace;
@@ -94,8 +95,7 @@ class OutboxTest {
 
   @Test
   void aMailServerThatWasDownGetsTheMailOnceItIsUp() {
-    int port = port();
-    mailbox.stop();
+    int port = FreePort.next();
     String unused = office.letter("order1", "tickets", "fan@example.org");
     Notices sender = office.sender(port);
     await()
@@ -104,14 +104,14 @@ class OutboxTest {
               done(sender.tick());
               return office.count("tries >= 3 AND sent_at IS NULL AND last_error <> ''") == 1;
             });
-    GreenMail again = new GreenMail(new ServerSetup(port, "127.0.0.1", "smtp"));
-    again.start();
+    GreenMail up = new GreenMail(new ServerSetup(port, "127.0.0.1", "smtp"));
+    up.start();
     try {
       tickUntilQuiet(sender);
-      assertEquals(1, again.getReceivedMessages().length);
+      assertEquals(1, up.getReceivedMessages().length);
       assertEquals(1, office.count("sent_at IS NOT NULL"));
     } finally {
-      again.stop();
+      up.stop();
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.headgate.booking.FreePort;
 import dev.headgate.booking.config.ShopConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -163,12 +163,8 @@ class StripeFailuresTest {
   }
 
   @Test
-  void nobodyListeningIsUnknown() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    PaymentProcessor payments = payments(port, Duration.ofSeconds(30), 2);
+  void nobodyListeningIsUnknown() {
+    PaymentProcessor payments = payments(FreePort.next(), Duration.ofSeconds(30), 2);
     assertEquals("UNKNOWN no_answer", Outcomes.wordsOf(confirm(payments)));
   }
 

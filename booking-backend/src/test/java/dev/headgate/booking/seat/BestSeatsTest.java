@@ -3,9 +3,12 @@ package dev.headgate.booking.seat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import dev.headgate.booking.seat.BestSeats.Row;
 import dev.headgate.booking.seat.BestSeats.Span;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -71,6 +74,19 @@ class BestSeatsTest {
   void whereSingleSeatsAreSparedTheMiddleGivesWay(String plan, int count, String best) {
     BestSeats seats = new BestSeats(rows(plan.strip()), count, true);
     assertEquals(best, String.join(" ", seats.choices(1).get(0)));
+  }
+
+  /** A hall with pairs here and there, and somebody who wants eight: work is counted in bytes. */
+  @Test
+  void neighboursInAdjacentRowsAreFoundWithoutLookingAtWhatEveryPairWouldLeave() {
+    String plan = String.join(" ", Collections.nCopies(400, "..x".repeat(15)));
+    BestSeats seats = new BestSeats(rows(plan), 8, true);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    List<List<String>> choices = seats.choices(1);
+    long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+    assertEquals("A-22 A-23 B-22 B-23 C-22 C-23 D-22 D-23", String.join(" ", choices.get(0)));
+    assertTrue(bytes < 60_000_000, bytes + " bytes");
   }
 
   @Test

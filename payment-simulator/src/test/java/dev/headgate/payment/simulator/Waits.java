@@ -10,6 +10,6 @@ final class Waits {
   private Waits() {}
 
   static void until(Callable<Boolean> condition) {
-    await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(10)).until(condition);
+    await().atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(10)).until(condition);
   }
 }

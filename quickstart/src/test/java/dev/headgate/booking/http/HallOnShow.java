@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +37,15 @@ public final class HallOnShow implements AutoCloseable {
   /** A section: rows are its prefix and 01, 02 and so on; the last row is reached without steps. */
   private record Part(String id, String name, String prefix, int rows, int seats, long cents) {}
 
+  private record Row(String label, List<String> seats) {}
+
   private record Seat(String id, String row, String section, long cents, String marks) {}
 
   private final Vertx vertx = Vertx.vertx();
   private final HttpServer server;
   private final List<Part> parts;
   private final Map<String, Seat> seats = new ConcurrentHashMap<>();
-  private final Map<String, List<String>> rows = new ConcurrentSkipListMap<>();
+  private final Map<String, List<Row>> rows = new ConcurrentHashMap<>();
   private final Set<String> taken = ConcurrentHashMap.newKeySet();
   private final Set<String> takenUnseen = ConcurrentHashMap.newKeySet();
   private final Map<String, Hold> holds = new ConcurrentSkipListMap<>();
@@ -51,8 +54,8 @@ public final class HallOnShow implements AutoCloseable {
   private volatile Duration lasts = Duration.ofMinutes(10);
   private volatile Duration passed = Duration.ZERO;
   private volatile @Nullable Duration extension;
-  private volatile Buffer written = Buffer.buffer();
-  private volatile String writtenAs = "";
+  private Buffer written = Buffer.buffer();
+  private String writtenAs = "";
 
   private HallOnShow(List<Part> parts) {
     this.parts = parts;
@@ -92,6 +95,7 @@ public final class HallOnShow implements AutoCloseable {
   }
 
   private void furnish(Part part) {
+    List<Row> furnished = new ArrayList<>();
     for (int row = 1; row <= part.rows(); row++) {
       String label = part.prefix() + (row < 10 ? "0" : "") + row;
       List<String> ids = new ArrayList<>();
@@ -106,8 +110,9 @@ public final class HallOnShow implements AutoCloseable {
         seats.put(id, new Seat(id, label, part.id(), cents, marks));
         ids.add(id);
       }
-      rows.put(label, List.copyOf(ids));
+      furnished.add(new Row(label, List.copyOf(ids)));
     }
+    rows.put(part.id(), List.copyOf(furnished));
   }
 
   private void sellHereAndThere() {
@@ -186,18 +191,25 @@ public final class HallOnShow implements AutoCloseable {
     }
   }
 
-  /** Written once for each state of the hall: fifty thousand seats are five megabytes. */
   private void sendMap(Exchange exchange) {
     String etag = "W/\"v-" + version.get() + "\"";
     if (etag.equals(exchange.header("If-None-Match"))) {
       exchange.empty(304);
       return;
     }
+    vertx
+        .executeBlocking(() -> written(etag), false)
+        .onSuccess(map -> exchange.set("ETag", etag).end(200, "application/json", map))
+        .onFailure(exchange::failure);
+  }
+
+  /** Once for each state of the hall: fifty thousand seats are five megabytes. */
+  private synchronized Buffer written(String etag) {
     if (!etag.equals(writtenAs)) {
       written = Buffer.buffer(map());
       writtenAs = etag;
     }
-    exchange.set("ETag", etag).end(200, "application/json", written);
+    return written;
   }
 
   private static EventCard card() {
@@ -217,14 +229,13 @@ public final class HallOnShow implements AutoCloseable {
 
   private String section(Part part) {
     String list =
-        rows.entrySet().stream()
-            .filter(row -> place(row.getValue().get(0)).section().equals(part.id()))
+        rowsOf(part.id()).stream()
             .map(
                 row ->
                     "{\"row\":\""
-                        + row.getKey()
+                        + row.label()
                         + "\",\"seats\":["
-                        + row.getValue().stream().map(this::seat).collect(Collectors.joining(","))
+                        + row.seats().stream().map(this::seat).collect(Collectors.joining(","))
                         + "]}")
             .collect(Collectors.joining(","));
     return "{\"id\":\"%s\",\"name\":\"%s\",\"seats\":%d,\"free\":%d,\"rows\":[%s]}"
@@ -256,9 +267,17 @@ public final class HallOnShow implements AutoCloseable {
   }
 
   private long free(String section) {
-    return seats.values().stream()
-        .filter(seat -> seat.section().equals(section) && state(seat.id()).equals("available"))
-        .count();
+    return freeIn(rowsOf(section)).count();
+  }
+
+  private List<Row> rowsOf(String section) {
+    return rows.getOrDefault(section, List.of());
+  }
+
+  private Stream<String> freeIn(List<Row> some) {
+    return some.stream()
+        .flatMap(row -> row.seats().stream())
+        .filter(id -> state(id).equals("available"));
   }
 
   private void listen(Exchange exchange) {
@@ -323,17 +342,15 @@ public final class HallOnShow implements AutoCloseable {
     if (best == null) {
       return wish.getJsonArray("seats").stream().map(String.class::cast).toList();
     }
-    return rows.values().stream()
-        .flatMap(List::stream)
-        .filter(id -> place(id).section().equals(best.getString("section")))
-        .filter(id -> state(id).equals("available"))
-        .limit(best.getInteger("count"))
-        .toList();
+    return freeIn(rowsOf(best.getString("section", ""))).limit(best.getInteger("count")).toList();
   }
 
   private List<String> freeBeside(String lost) {
-    return rows.getOrDefault(place(lost).row(), List.of()).stream()
-        .filter(id -> state(id).equals("available"))
+    Seat place = place(lost);
+    return freeIn(
+            rowsOf(place.section()).stream()
+                .filter(row -> row.label().equals(place.row()))
+                .toList())
         .toList();
   }
 
