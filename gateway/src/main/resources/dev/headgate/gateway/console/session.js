@@ -12,6 +12,7 @@ const BACK = 'headgate-back';
 let session = null;
 let ways = ['token'];
 let asking = null;
+let leaving = false; // On the way out nobody is asked to come back in.
 let onChange = () => {};
 
 /** {name, role, csrf, expiresAt}, or null. */
@@ -37,7 +38,23 @@ export async function open(changed) {
  * gateways do not know yet, nobody is signed in here all the same, and that is thrown.
  */
 export async function signOut() {
-  const ended = await api.request('DELETE', '/session', {once: true}).catch((failure) => {
+  leaving = true;
+  try {
+    const ended = await signedOut();
+    take(null);
+    if (ended.failure) {
+      throw ended.failure;
+    }
+    if (ended.body) {
+      location.assign(ended.body.signOutAt);
+    }
+  } finally {
+    leaving = false;
+  }
+}
+
+function signedOut() {
+  return api.request('DELETE', '/session', {once: true}).catch((failure) => {
     if (failure.code === 'sign-out-not-shared') {
       return {failure};
     }
@@ -46,13 +63,6 @@ export async function signOut() {
     }
     return {body: null};
   });
-  take(null);
-  if (ended.failure) {
-    throw ended.failure;
-  }
-  if (ended.body) {
-    location.assign(ended.body.signOutAt);
-  }
 }
 
 /** The form to sign in with. `done` is called with the session. */
@@ -137,7 +147,7 @@ async function again(problem) {
   if (problem.status !== 401) {
     return Boolean(await look());
   }
-  if (session === null) {
+  if (session === null || leaving) {
     return false;
   }
   // Several requests may find it at the same time: one dialog is enough.
@@ -150,6 +160,9 @@ async function again(problem) {
 async function ask() {
   if (await look().catch(() => null)) {
     return true;
+  }
+  if (session === null || leaving) {
+    return false;
   }
   const answer = await dialog('Your session has ended', (close) => [
     el('p', {}, 'Sign in again and go on where you were. What you typed is still there.'),
