@@ -8,8 +8,10 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import io.vertx.core.json.JsonObject;
@@ -95,6 +97,29 @@ class ConsoleIT {
     assertThat(page.getByLabel("Operator token")).isVisible();
     page.reload();
     assertThat(page.getByLabel("Operator token")).isVisible();
+  }
+
+  @Test
+  void whileASignOutIsOnItsWayNobodyIsAskedToSignInAgain() {
+    desk.opens("leaving", MANUAL);
+    Page page = live(OPERATOR, "leaving");
+    List<Runnable> answers = new ArrayList<>();
+    page.route(
+        "**/session",
+        route -> {
+          APIResponse answer = route.fetch();
+          Route.FulfillOptions same = new Route.FulfillOptions().setResponse(answer);
+          answers.add(() -> route.fulfill(same));
+        });
+    // The figures' stream finds the session over before its end is answered.
+    Response unused =
+        page.waitForResponse(
+            refused -> refused.status() == 401 && refused.url().contains("/live"),
+            () -> click(page, "Sign out"));
+    page.unroute("**/session");
+    answers.forEach(Runnable::run);
+    assertThat(page.getByLabel("Operator token")).isVisible();
+    assertThat(page.locator("dialog")).hasCount(0);
   }
 
   @Test
