@@ -21,9 +21,13 @@ import java.util.regex.Pattern;
 
 /** The operator of one event, with nothing but the console in a browser. */
 final class ConsoleDesk {
-  /** Who is not signed in yet is refused, and Chromium calls that an error. */
-  private static final Pattern NOT_SIGNED_IN =
-      Pattern.compile("Failed to load resource: .* status of 401 .*");
+  /**
+   * Who is not signed in yet is refused, and so is a form that is looked at while it is filled in;
+   * Chromium calls both errors.
+   */
+  private static final Pattern EXPECTED =
+      Pattern.compile(
+          "Failed to load resource: .* status of (401 .*|400 .* at \\S+\\?dryRun=true\\S*)");
 
   private final Page page;
   private final URI operators;
@@ -181,8 +185,9 @@ final class ConsoleDesk {
   }
 
   private void heard(ConsoleMessage message) {
-    if (message.type().equals("error") && !NOT_SIGNED_IN.matcher(message.text()).matches()) {
-      errors.add(message.text() + " at " + message.location());
+    String text = message.text() + " at " + message.location();
+    if (message.type().equals("error") && !EXPECTED.matcher(text).matches()) {
+      errors.add(text);
     }
   }
 
