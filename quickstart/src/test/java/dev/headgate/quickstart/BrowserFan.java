@@ -2,7 +2,6 @@ package dev.headgate.quickstart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
@@ -117,12 +116,7 @@ final class BrowserFan {
         0,
         tab.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)"),
         phase + ": pixels to scroll sideways");
-    List<String> barriers =
-        new AxeBuilder(tab)
-            .withTags(WCAG_A_AND_AA).analyze().getViolations().stream()
-                .map(rule -> rule.getId() + ": " + rule.getNodes())
-                .toList();
-    assertEquals(List.of(), barriers, phase);
+    assertEquals(List.of(), Barriers.of(tab), phase);
   }
 
   void metNothingUnexpected() {

@@ -102,7 +102,11 @@ class ConsoleIT {
   @Test
   void whileASignOutIsOnItsWayNobodyIsAskedToSignInAgain() {
     desk.opens("leaving", MANUAL);
-    Page page = live(OPERATOR, "leaving");
+    Page page = desk.stranger(Device.LIGHT_DESK, "#/e/leaving");
+    Response unused =
+        page.waitForResponse(
+            begun -> begun.status() == 200 && begun.url().contains("/live"),
+            () -> desk.signIn(page, OPERATOR));
     List<Runnable> answers = new ArrayList<>();
     page.route(
         "**/session",
@@ -112,7 +116,7 @@ class ConsoleIT {
           answers.add(() -> route.fulfill(same));
         });
     // The figures' stream finds the session over before its end is answered.
-    Response unused =
+    unused =
         page.waitForResponse(
             refused -> refused.status() == 401 && refused.url().contains("/live"),
             () -> click(page, "Sign out"));
