@@ -26,6 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 /** One sale with 2,000 fans on the real demo over HTTP; each test reads what happened in it. */
 @Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("crowd")
 class CrowdIT {
   /** The oldest a public status may be: its view up to 2.5 s, its bytes one more. */
   private static final long STALE_NANOS = Duration.ofSeconds(4).toNanos();

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The rules of the engine on the real store, with 20,000 fans of all habits, dials that are turned
  * and a pause in the middle; judged by what fans were told and by what the store says itself.
  */
+@Tag("crowd")
 @Tag("soak")
 class EngineIT {
   private static final Set<Integer> OF_ONE_COMING_BACK = Set.of(502, 503, 504);

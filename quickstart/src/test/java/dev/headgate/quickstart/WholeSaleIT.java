@@ -27,11 +27,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A whole sale by the console alone, with a crowd behind it and two fans who look at their pages.
  */
+@Tag("crowd")
 class WholeSaleIT {
   private static final int FANS = 5_000;
   private static final int SEATS = 300;
