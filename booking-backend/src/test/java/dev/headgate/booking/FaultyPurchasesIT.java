@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 class FaultyPurchasesIT {
   private static final long SEED = Long.getLong("headgate.seed", 20_261_130L);
-  private static final int PURCHASES = Integer.getInteger("headgate.purchases", 300);
+  private static final int PURCHASES = Integer.getInteger("headgate.purchases", 180);
   private static final int BUYERS = 12;
   private static final int KILL_EVERY = 80;
   private static final int RESTART_EVERY = Math.min(700, PURCHASES / 2);

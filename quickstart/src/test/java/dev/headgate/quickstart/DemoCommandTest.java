@@ -153,10 +153,8 @@ class DemoCommandTest {
       // A build in the background of a script ignores INT, and so would its children.
       command.addAll(List.of("env", "--default-signal=INT"));
     }
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(DemoProgram.class.getName(), "demo"));
-    command.addAll(List.of("--port", "0", "--operator-port", "0", "--shop-port", "0"));
+    command.addAll(JavaProgram.command(DemoProgram.class, "demo", "--port", "0"));
+    command.addAll(List.of("--operator-port", "0", "--shop-port", "0"));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 

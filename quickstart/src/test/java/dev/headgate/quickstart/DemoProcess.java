@@ -160,9 +160,7 @@ final class DemoProcess implements AutoCloseable {
       // A build in the background of a script ignores INT, and so would its children.
       command.addAll(List.of("env", "--default-signal=INT"));
     }
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("demo", "--port", FreePort.next() + ""));
+    command.addAll(JavaProgram.command(Main.class, "demo", "--port", FreePort.next() + ""));
     command.addAll(List.of("--operator-port", FreePort.next() + ""));
     command.addAll(List.of("--shop-port", FreePort.nextOfTwo() + ""));
     command.addAll(List.of(options));

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.gateway.Main;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -49,13 +50,7 @@ final class GatewayProcess implements AutoCloseable {
     Path unused = Files.writeString(file, configuration + listeners);
     Path log = folder.resolve("gateway.log");
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                dev.headgate.gateway.Main.class.getName(),
-                "--config",
-                file.toString())
+        new ProcessBuilder(JavaProgram.command(Main.class, "--config", file.toString()))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The queue page in ten languages: which one a fan gets, and that all of it is in that one. */
+@Tag("soak")
 class LanguagesIT {
   private static final String QUEUE = "/queue/derby";
   private static final String ENGLISH_DETAIL = "Only programs read this detail.";
@@ -105,7 +106,6 @@ class LanguagesIT {
   }
 
   @Test
-  @Tag("soak")
   void aNumberOfFansIsFollowedByTheFormThatItAsksFor() {
     for (String line : PLURALS) {
       String[] plural = row(line);
@@ -121,7 +121,6 @@ class LanguagesIT {
   }
 
   @Test
-  @Tag("soak")
   void anArabicAndAHindiPageHaveNoBarriers() {
     for (String locale : List.of("ar-EG", "hi-IN")) {
       for (Device device : List.of(Device.DARK_PHONE, Device.LIGHT_DESK)) {
@@ -196,7 +195,6 @@ class LanguagesIT {
   }
 
   @Test
-  @Tag("soak")
   void whateverAJoinIsRefusedWithIsSaidInTheFansLanguageAndNeverInTheServers() {
     for (String refusal : REFUSALS) {
       ToldPlace told = ToldPlace.in("waiting", "waiting");

@@ -11,10 +11,12 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Fans who look elsewhere or only listen, and pages that many have open at once. */
+@Tag("soak")
 class LookingElsewhereIT {
   private static final String QUEUE = "/queue/derby";
 

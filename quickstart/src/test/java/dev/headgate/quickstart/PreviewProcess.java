@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.headgate.gateway.Main;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -36,16 +37,8 @@ final class PreviewProcess implements AutoCloseable {
   static PreviewProcess start(Path folder, Path config, String... options) throws IOException {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                dev.headgate.gateway.Main.class.getName(),
-                "preview",
-                "--config",
-                config.toString(),
-                "--port",
-                "0"));
+            JavaProgram.command(
+                Main.class, "preview", "--config", config.toString(), "--port", "0"));
     command.addAll(List.of(options));
     Path log = folder.resolve("preview.log");
     Process process =

@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The queue page in each of its states, and how it is told of them. */
+@Tag("soak")
 class QueuePageStatesIT {
   private static final String QUEUE = "/queue/derby";
   private static final Duration PATIENCE = Duration.ofSeconds(90);

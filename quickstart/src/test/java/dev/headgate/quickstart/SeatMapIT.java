@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The map of seats in a real browser, from the whole plan to a seat that is held, or lost. */
+@Tag("soak")
 class SeatMapIT {
   private static final String SEATS = "/events/derby/seats";
 
@@ -52,7 +53,6 @@ class SeatMapIT {
   }
 
   @Test
-  @Tag("soak")
   void everyLevelOfAStadiumCanBeReadOnEveryDeviceAndOnlyWhatIsOnShowIsThere() {
     inTheStadium();
     for (Device device : Device.values()) {
@@ -456,7 +456,6 @@ class SeatMapIT {
   }
 
   @Test
-  @Tag("soak")
   void movingAndZoomingFiftyThousandSeatsIsMeasured() {
     inTheStadium();
     for (Device device : new Device[] {Device.LIGHT_PHONE, Device.LIGHT_DESK}) {

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two gateway processes on one Redis, with one shop behind them. */
+@Tag("soak")
 class TwoGatewaysIT {
   private static final int DIAL = 900;
   private static final int FANS = 1_500;
@@ -80,7 +81,6 @@ class TwoGatewaysIT {
   }
 
   @Test
-  @Tag("soak")
   void aKilledGatewayLosesNoPlaceGivesNoneTwiceAndLetsNobodyInTooMany(TestReporter report)
       throws Exception {
     Answer created = create(one, "derby", "manual");
