@@ -12,8 +12,8 @@ final class FanTask extends Task {
       index = "1",
       paramLabel = "PLACE",
       description = {
-        "The arrival number that the fan's page shows: 1234, in a lane members-1234;",
-        "or position:87, or session:ID."
+        "The arrival number: 1234, in a lane members-1234; or position:87, or session:ID.",
+        "Numbers are counted from 0: one less than the fan's page shows."
       })
   private String place = "";
 

@@ -32,7 +32,10 @@ final class SessionsTask implements Runnable {
     @Option(
         names = "--position",
         paramLabel = "P",
-        description = "Only that of this position, in a lane members-17.")
+        description = {
+          "Only that of this position, in a lane members-17; counted from 0: one less than the",
+          "fan's page shows."
+        })
     private @Nullable String position;
 
     @Override
