@@ -199,6 +199,7 @@ public final class Gateway {
         .eventually(() -> noted)
         .eventually(() -> told)
         .eventually(() -> looking)
+        .eventually(reloads::end)
         .eventually(vertx::close)
         .onComplete(closed -> telemetry.close())
         // The spans of requests that end with their connections are among the last.

@@ -153,7 +153,8 @@ final class GatewayVerticle extends VerticleBase {
             parts.proofs(),
             parts.page(),
             parts.telemetry().registry(),
-            parts.streams()));
+            parts.streams(),
+            System::nanoTime));
   }
 
   private Forward forward(Queue queue) {

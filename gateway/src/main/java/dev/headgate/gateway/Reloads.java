@@ -102,6 +102,15 @@ final class Reloads {
     }
   }
 
+  /** Nobody is asked any more how they are, for the clients that ask are about to close. */
+  synchronized Future<Void> end() {
+    Running last = running;
+    running = null;
+    return last == null
+        ? Future.succeededFuture()
+        : Future.join(last.rules().upstreams().close(), last.parts().backends().close()).mapEmpty();
+  }
+
   private synchronized void inUse(Running next) {
     running = next;
     LOG.info("the changed configuration is in use: {} routes", next.config().routes().size());

@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.headgate.booking.http.PagesOnShow;
 import dev.headgate.booking.http.PagesOnShow.Answer;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -187,6 +189,35 @@ class BuyingPagesIT {
     assertThat(tab.locator("#bank")).hasAttribute("href", bank);
     fan.sees(tab, "order-bank-desk-light");
     tab.locator("#bank").click();
+    tab.waitForURL(bank);
+    fan.metNothingUnexpected();
+  }
+
+  @Test
+  void aPageThatIsShownAgainBeforeItGoesToTheBankGoesThereAllTheSame() {
+    String bank = shop.origin() + "/bank";
+    JsonObject before = PagesOnShow.order("pending_payment").put("redirectUrl", bank);
+    JsonObject after = before.copy().put("reason", "y");
+    shop.orderIs(before);
+    BrowserFan fan = browser.fan(Device.LIGHT_PHONE, shop.origin());
+    Page tab = fan.blank();
+    tab.clock().install(new Clock.InstallOptions().setTime(0));
+    // It stands still: nothing goes anywhere before this test says so.
+    tab.clock().pauseAt(LONG.toMillis());
+    // The page and its first look: between the two the order has moved on.
+    tab.route(
+        url -> url.endsWith(ORDER),
+        route -> {
+          if ("application/json".equals(route.request().headers().get("accept"))) {
+            shop.orderIs(after);
+          }
+          route.resume();
+        },
+        new Page.RouteOptions().setTimes(2));
+    tab.navigate(shop.origin() + ORDER);
+    assertThat(tab.locator("main")).hasAttribute("data-state", Pattern.compile(".*/y/.*"));
+    assertThat(tab).hasURL(shop.origin() + ORDER);
+    tab.clock().runFor(1_500);
     tab.waitForURL(bank);
     fan.metNothingUnexpected();
   }

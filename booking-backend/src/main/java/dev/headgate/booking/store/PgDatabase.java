@@ -67,6 +67,7 @@ final class PgDatabase implements Database {
         new PoolOptions()
             .setMaxSize(size)
             .setMaxWaitQueueSize(settings.maxWaiting())
+            // Its timer may fire for whoever was served, and throw at nobody: decision 0275.
             .setConnectionTimeout((int) settings.acquireTimeout().toMillis())
             .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
     // A server whose machine or network is gone answers nothing, not even that: without this the

@@ -80,14 +80,16 @@ function tell(text) {
 function toTheBank() {
   const link = el('bank');
   if (!link) return;
+  const to = link.href;
   const gone = `headgate:bank:${main().dataset.order}`;
   try {
-    if (sessionStorage.getItem(gone) === link.href) return;
-    sessionStorage.setItem(gone, link.href);
+    if (sessionStorage.getItem(gone) === to) return;
+    sessionStorage.setItem(gone, to);
   } catch (forbidden) {
     return;
   }
-  setTimeout(() => { if (el('bank') === link) location.assign(link.href); }, 1500);
+  // By the address: whoever was shown this page again meanwhile sees another link to it.
+  setTimeout(() => { if (el('bank')?.href === to) location.assign(to); }, 1500);
 }
 
 document.addEventListener('visibilitychange', () => { if (!document.hidden) look(); });

@@ -2,6 +2,7 @@ package dev.headgate.gateway.backend;
 
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.queue.BackendHealth;
+import io.vertx.core.Future;
 
 /**
  * What one gateway sees of the upstreams behind its queues. One a process; safe for use from any
@@ -30,4 +31,7 @@ public interface Backends extends BackendHealth {
 
   /** Notes that such a request got no answer: no connection, a broken one, or out of time. */
   void unanswered(String upstream);
+
+  /** Nobody is asked any more, whoever wants to know; what is on its way no longer counts. */
+  Future<Void> close();
 }

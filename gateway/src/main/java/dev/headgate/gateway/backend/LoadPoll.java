@@ -27,6 +27,7 @@ final class LoadPoll {
   private final Parts parts;
   private volatile @Nullable Said newest;
   private State state = State.UNKNOWN;
+  private volatile boolean over;
 
   /**
    * What it works with.
@@ -78,6 +79,11 @@ final class LoadPoll {
         .onComplete(read -> took(read, asked));
   }
 
+  /** What is still on its way no longer counts. */
+  void end() {
+    over = true;
+  }
+
   /** One question under way; a connection that comes too late for it is not used. */
   private static final class Question {
     private @Nullable HttpClientRequest request;
@@ -122,6 +128,9 @@ final class LoadPoll {
   }
 
   private void took(AsyncResult<LoadFigures> read, long askedNanos) {
+    if (over) {
+      return;
+    }
     if (read.succeeded()) {
       newest = new Said(read.result(), askedNanos);
       parts.meters().taken();

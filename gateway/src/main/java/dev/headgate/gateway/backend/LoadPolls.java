@@ -1,6 +1,8 @@
 package dev.headgate.gateway.backend;
 
 import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +17,7 @@ final class LoadPolls {
   private volatile List<LoadPoll> polls;
   private final AtomicBoolean running = new AtomicBoolean();
   private volatile long wantedNanos;
+  private volatile boolean over;
 
   /**
    * How often is asked.
@@ -43,12 +46,24 @@ final class LoadPolls {
   /** Somebody wants to know, now. */
   void wanted(long nowNanos) {
     wantedNanos = nowNanos;
-    if (!polls.isEmpty() && running.compareAndSet(false, true)) {
+    if (!over && !polls.isEmpty() && running.compareAndSet(false, true)) {
       context.runOnContext(started -> round());
     }
   }
 
+  /** Asks nobody any more, from when the future completes. */
+  Future<Void> end() {
+    over = true;
+    polls.forEach(LoadPoll::end);
+    Promise<Void> ended = Promise.promise();
+    context.runOnContext(now -> ended.complete());
+    return ended.future();
+  }
+
   private void round() {
+    if (over) {
+      return;
+    }
     if (!isWanted()) {
       running.set(false);
       // Whoever wanted to know just before that found it running and left it at that.

@@ -4,6 +4,7 @@ import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.config.Route;
 import dev.headgate.gateway.config.Upstream;
 import dev.headgate.gateway.queue.BackendReport;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.RequestOptions;
@@ -138,6 +139,11 @@ final class WatchedBackends implements Backends {
     if (to != null) {
       to.answered(true, second(nanoTime.getAsLong()));
     }
+  }
+
+  @Override
+  public Future<Void> close() {
+    return rounds.end().eventually(client::close);
   }
 
   private @Nullable Traffic traffic(String upstream) {

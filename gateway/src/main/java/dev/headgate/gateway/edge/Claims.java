@@ -1,6 +1,5 @@
 package dev.headgate.gateway.edge;
 
-import com.github.benmanes.caffeine.cache.Ticker;
 import dev.headgate.gateway.config.EventSettings.Mode;
 import dev.headgate.gateway.edge.EdgeMeters.Claim;
 import dev.headgate.gateway.http.Problem;
@@ -31,7 +30,7 @@ final class Claims {
 
   Claims(EdgeShared shared, EdgeParts parts) {
     this.shared = shared;
-    this.calls = new ClaimCalls(parts.queue(), Ticker.systemTicker());
+    this.calls = new ClaimCalls(parts.queue(), parts.nanoTime()::getAsLong);
     this.gate = shared.signing().gate();
   }
 

@@ -11,6 +11,7 @@ import dev.headgate.gateway.token.PlaceTickets;
 import dev.headgate.gateway.token.Proofs;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
+import java.util.function.LongSupplier;
 
 /**
  * What an edge is made of.
@@ -27,6 +28,7 @@ import io.vertx.core.Vertx;
  * @param page the queue page
  * @param meters where the edge counts
  * @param streams the room for streams of places; shared by the process
+ * @param nanoTime a time that only ever goes forward, in nanoseconds from anywhere
  */
 public record EdgeParts(
     Vertx vertx,
@@ -40,4 +42,5 @@ public record EdgeParts(
     Proofs proofs,
     QueuePage page,
     MeterRegistry meters,
-    StreamRoom streams) {}
+    StreamRoom streams,
+    LongSupplier nanoTime) {}

@@ -1,5 +1,7 @@
 package dev.headgate.gateway.edge;
 
+import java.util.function.LongSupplier;
+
 /**
  * What several endpoints of one event loop use.
  *
@@ -10,6 +12,7 @@ package dev.headgate.gateway.edge;
  * @param meters counts
  * @param signing signs admissions
  * @param keys has fans prove that they have the key of their place
+ * @param nanoTime a time that only ever goes forward, in nanoseconds from anywhere
  */
 record EdgeShared(
     FanTickets tickets,
@@ -18,4 +21,5 @@ record EdgeShared(
     PlaceJson json,
     EdgeMeters meters,
     Signing signing,
-    FanKeys keys) {}
+    FanKeys keys,
+    LongSupplier nanoTime) {}

@@ -1,6 +1,5 @@
 package dev.headgate.gateway.edge;
 
-import com.github.benmanes.caffeine.cache.Ticker;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.http.Accept;
 import dev.headgate.gateway.http.EventCookies;
@@ -56,9 +55,10 @@ final class FanEdge implements Edge {
             new PlaceJson(instants),
             new EdgeMeters(parts.meters(), tokens.gate()),
             new Signing(tokens, instants),
-            new FanKeys(parts.proofs(), parts.config().publicOrigin()));
+            new FanKeys(parts.proofs(), parts.config().publicOrigin()),
+            parts.nanoTime());
     pages = new PageAnswers(parts.page(), parts.config().headers());
-    publics = new PublicAnswers(instants, Ticker.systemTicker());
+    publics = new PublicAnswers(instants, parts.nanoTime()::getAsLong);
     PollPace pace = new PollPace();
     polls = new Polls(shared, pace);
     plain = new PlainPages(shared, pace, parts);

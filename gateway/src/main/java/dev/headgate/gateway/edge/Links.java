@@ -32,7 +32,7 @@ final class Links {
   Future<Reply> answer(MultiMap headers, EventView view) {
     PlaceTicket ticket =
         Places.ofThisEpoch(view, shared.tickets().presented(headers, view.event()).orRefuse());
-    if (!pace.allows(ticket, System.nanoTime())) {
+    if (!pace.allows(ticket, shared.nanoTime().getAsLong())) {
       throw new ProblemException(Refusals.slowDown());
     }
     if (ticket.keyThumbprint() != null || FanKeys.areRequired(view)) {

@@ -64,7 +64,7 @@ final class PlaceStreams {
     PlaceTicket ticket =
         Places.ofThisEpoch(
             view, shared.tickets().presented(request.headers(), view.event()).orRefuse());
-    if (!pace.allows(ticket, System.nanoTime())) {
+    if (!pace.allows(ticket, shared.nanoTime().getAsLong())) {
       throw new ProblemException(Refusals.slowDown());
     }
     HttpServerResponse response = request.response();

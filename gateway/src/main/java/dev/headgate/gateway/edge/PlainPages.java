@@ -124,7 +124,7 @@ final class PlainPages {
       PlainPage anew = reader.page(PlainScene.RESET, Reload.NEVER, List.of());
       return Future.succeededFuture(reply(410, anew, reader.ask));
     }
-    if (!pace.allows(ticket, System.nanoTime())) {
+    if (!pace.allows(ticket, shared.nanoTime().getAsLong())) {
       PlainPage slower = reader.page(PlainScene.KEPT, reader.reload(0), List.of());
       return Future.succeededFuture(
           reply(429, slower, reader.ask).with(HttpHeaders.RETRY_AFTER, "2"));

@@ -22,7 +22,7 @@ final class Polls {
     shared.meters().polled();
     PlaceTicket ticket =
         Places.ofThisEpoch(view, shared.tickets().presented(headers, view.event()).orRefuse());
-    if (!pace.allows(ticket, System.nanoTime())) {
+    if (!pace.allows(ticket, shared.nanoTime().getAsLong())) {
       throw new ProblemException(Refusals.slowDown());
     }
     Future<Place> place = shared.places().look(view, ticket);

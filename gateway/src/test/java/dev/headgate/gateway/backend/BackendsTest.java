@@ -26,9 +26,11 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,11 +50,14 @@ class BackendsTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private final Logger logger = (Logger) LoggerFactory.getLogger(LoadPoll.class);
+  private final List<Backends> opened = new ArrayList<>();
+  private final List<Throwable> thrown = new CopyOnWriteArrayList<>();
   private volatile Handler<HttpServerRequest> answer = BackendsTest::good;
   private int port;
 
   @BeforeEach
   void open() throws Exception {
+    vertx.exceptionHandler(thrown::add);
     HttpServer shop =
         vertx
             .createHttpServer()
@@ -71,7 +76,11 @@ class BackendsTest {
   @AfterEach
   void close() throws Exception {
     logger.detachAppender(log);
+    for (Backends each : opened) {
+      Object unused = each.close().await(60, TimeUnit.SECONDS);
+    }
     Object unused = vertx.close().await(60, TimeUnit.SECONDS);
+    assertEquals(List.of(), thrown, "thrown at nobody, while all this ran or closed");
   }
 
   private static void good(HttpServerRequest request) {
@@ -120,7 +129,10 @@ class BackendsTest {
             1024,
             1,
             Map.of());
-    return new WatchedBackends(new BackendsParts(vertx, config, metrics, nanos::get), pace);
+    Backends backends =
+        new WatchedBackends(new BackendsParts(vertx, config, metrics, nanos::get), pace);
+    opened.add(backends);
+    return backends;
   }
 
   private void pass(Duration time) {
@@ -177,6 +189,25 @@ class BackendsTest {
     int quiet = asked.get();
     assertEquals(0, backends.of("cup").requests());
     await().until(() -> asked.get() > quiet);
+  }
+
+  @Test
+  void onceTheyAreClosedNobodyIsAskedAndWhatIsStillOnItsWayIsNotHeldAgainstTheShop()
+      throws Exception {
+    Backends backends = backends();
+    awaitLoad(backends);
+    answer = request -> {};
+    int answered = asked.get();
+    await().until(() -> asked.get() > answered);
+    double before = ignored();
+    Object unused = backends.close().await(60, TimeUnit.SECONDS);
+    awaitQuiet();
+    int quiet = asked.get();
+    assertNotNull(backends.of("derby").load(), "what was said is as good as before");
+    awaitQuiet();
+    assertEquals(quiet, asked.get());
+    assertEquals(before, ignored());
+    assertEquals(List.of(), log.list);
   }
 
   /** Waits until ten rounds' time has passed without a question. */

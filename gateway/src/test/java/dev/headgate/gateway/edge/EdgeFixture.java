@@ -53,7 +53,9 @@ abstract class EdgeFixture {
             Proofs.of(vertx),
             QueuePage.bundled(),
             meters,
-            streams);
+            streams,
+            // Stands still: what holds for a second holds for as long as a test takes.
+            () -> 0);
     HttpServer server =
         vertx
             .createHttpServer()

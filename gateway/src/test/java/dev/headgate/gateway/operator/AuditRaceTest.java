@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -34,7 +33,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -114,15 +115,15 @@ class AuditRaceTest extends OperatorHttp {
 
   @Test
   void ofHundredsOfTurnsOfOneDialEachIsWrittenDownFromWhereTheOneBeforeLeftIt() throws Exception {
-    List<Integer> statuses = all(40, this::turnSomehow);
-    int made = (int) statuses.stream().filter(status -> status == 200).count();
+    List<Integer> statuses = all(time -> time < 40, this::turnSomehow);
+    int made = count(statuses, 200);
     assertTrue(made >= 100, statuses::toString);
-    assertEquals(Set.of(200, 412), with(statuses, 200, 412));
+    assertEquals(Set.of(200, 412, 503), with(statuses, 200, 412, 503));
     List<JsonObject> turns = chained("dials");
-    assertEquals(made, turns.size(), "entries are answers");
-    assertEquals(1 + made, version(), "and versions, without gaps");
+    assertAnswered(made, count(statuses, 503), turns.size());
+    assertEquals(1 + turns.size(), version(), "and versions, without gaps");
     assertEquals(
-        rate(turns.get(made - 1), "to"),
+        rate(turns.get(turns.size() - 1), "to"),
         dials(at(0, "GET", RACE, null, null)).getInteger("newUsersPerMinute"));
     assertEquals(entries(0), entries(1), "at both the same, in the same order");
     List<String> ids = entries(0).stream().map(entry -> entry.getString("id")).toList();
@@ -131,10 +132,10 @@ class AuditRaceTest extends OperatorHttp {
 
   @Test
   void pausesAndMessagesAtTwoGatewaysAreWrittenDownFromWhatWasThere() throws Exception {
-    List<Integer> statuses = all(20, this::sayOrPause);
-    assertEquals(Set.of(200), new HashSet<>(statuses));
+    List<Integer> statuses = all(time -> time < 20, this::sayOrPause);
+    assertEquals(Set.of(200, 503), with(statuses, 200, 503));
     List<JsonObject> entries = entries(1);
-    assertEquals(1 + statuses.size(), entries.size());
+    assertAnswered(count(statuses, 200), count(statuses, 503), entries.size() - 1);
     Object halt = "running";
     List<String> told = new ArrayList<>();
     for (JsonObject entry : entries.subList(1, entries.size())) {
@@ -152,9 +153,29 @@ class AuditRaceTest extends OperatorHttp {
     }
   }
 
+  private static int count(List<Integer> statuses, int status) {
+    return (int) statuses.stream().filter(each -> each == status).count();
+  }
+
+  /** Entries are answers; only of what the store was too slow to say nobody knows before. */
+  private static void assertAnswered(int made, int unsaid, int entries) {
+    assertTrue(
+        entries >= made && entries <= made + unsaid,
+        () -> entries + " entries of " + made + " answers, and of " + unsaid + " unknown");
+  }
+
   @Test
   void alsoWhereTheStoreIsKilledInTheMiddleNoChangeIsWithoutItsEntryAndNoneTheOtherWayRound()
       throws Exception {
+    AtomicBoolean missed = new AtomicBoolean();
+    Act turn =
+        operator -> {
+          int status = turnSomehow(operator);
+          if (status == 503) {
+            missed.set(true);
+          }
+          return status;
+        };
     Future<List<Integer>> turns =
         Future.future(
             promise -> {
@@ -162,7 +183,7 @@ class AuditRaceTest extends OperatorHttp {
                   new Thread(
                       () -> {
                         try {
-                          promise.complete(all(40, this::turnSomehow));
+                          promise.complete(all(time -> time < 40 || !missed.get(), turn));
                         } catch (Exception failed) {
                           promise.fail(failed);
                         }
@@ -171,12 +192,14 @@ class AuditRaceTest extends OperatorHttp {
             });
     Awaitility.await().until(() -> number.get() > 60);
     redis.kill();
+    // However fast or slow they are, somebody is at it while it is gone.
+    Awaitility.await().until(missed::get);
     redis.restart();
     List<Integer> statuses = await(turns);
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
         .until(() -> turnAt(0, null) == 200 && turnAt(1, null) == 200);
-    int made = 2 + (int) statuses.stream().filter(status -> status == 200).count();
+    int made = 2 + count(statuses, 200);
     assertTrue(statuses.contains(503), statuses::toString);
     List<JsonObject> chained = chained("dials");
     // What the store did and could not say any more is settled by what it has.
@@ -258,15 +281,15 @@ class AuditRaceTest extends OperatorHttp {
     int by(int operator) throws Exception;
   }
 
-  /** Each of the operators does it so often, all at once; the statuses they got. */
-  private List<Integer> all(int times, Act act) throws Exception {
+  /** Each of the operators does it as often as is said, all at once; the statuses they got. */
+  private List<Integer> all(IntPredicate again, Act act) throws Exception {
     List<Callable<List<Integer>>> operators = new ArrayList<>();
     for (int i = 0; i < OPERATORS; i++) {
       int operator = i;
       operators.add(
           () -> {
             List<Integer> statuses = new ArrayList<>();
-            for (int time = 0; time < times; time++) {
+            for (int time = 0; again.test(time); time++) {
               statuses.add(act.by(operator));
             }
             return statuses;
@@ -306,6 +329,6 @@ class AuditRaceTest extends OperatorHttp {
   }
 
   private static <T> T await(Future<T> future) throws Exception {
-    return Objects.requireNonNull(future).await(90, TimeUnit.SECONDS);
+    return Objects.requireNonNull(future).await(5, TimeUnit.MINUTES);
   }
 }

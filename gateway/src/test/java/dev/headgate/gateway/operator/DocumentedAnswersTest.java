@@ -3,7 +3,6 @@ package dev.headgate.gateway.operator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.config.Dials;
 import dev.headgate.gateway.config.EventSettings;
 import dev.headgate.gateway.config.Start;
@@ -27,24 +26,11 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Every status that is documented of the operator's addresses is given by them. */
-class DocumentedAnswersTest extends OperatorHttp {
-  private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
-
-  @AfterAll
-  static void stopRedis() {
-    REDIS.close();
-  }
-
-  @Override
-  URI store() {
-    return REDIS.uri();
-  }
-
+class DocumentedAnswersTest extends OperatorHttpOnRedis {
   /** Bodies that get as far as the event; where none is named here, {@code {}} does. */
   static final Map<String, String> BODIES =
       Map.of(
@@ -277,8 +263,7 @@ class DocumentedAnswersTest extends OperatorHttp {
   private void signedOutWithoutTheStore(String cookie) throws Exception {
     int usual = port;
     port = listen(parts(access(rules(), URI.create("redis://127.0.0.1:1"))));
-    HttpRequest.Builder out = request("/session", null).header("Cookie", cookie).DELETE();
-    assertProblem(503, "sign-out-not-shared", exchange(out.build()));
+    assertProblem(503, "sign-out-not-shared", exchange(signingOut(cookie)));
     port = usual;
   }
 

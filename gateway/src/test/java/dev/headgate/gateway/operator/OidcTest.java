@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
-import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.access.AccessRules;
 import dev.headgate.gateway.config.Oidc;
 import dev.headgate.gateway.config.Role;
@@ -34,21 +33,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Operators whom an issuer of OpenID Connect knows. */
-class OidcTest extends OperatorHttp {
+class OidcTest extends OperatorHttpOnRedis {
   private static final IdentityProvider IDP = IdentityProvider.start();
   private static final String PAUSE = "/api/events/derby/pause";
 
-  private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
-
   @AfterAll
-  static void stopTheIssuerAndTheStore() {
+  static void stopTheIssuer() {
     IDP.stop();
-    REDIS.close();
-  }
-
-  @Override
-  URI store() {
-    return REDIS.uri();
   }
 
   @BeforeEach

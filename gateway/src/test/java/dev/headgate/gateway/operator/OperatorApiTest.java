@@ -268,7 +268,7 @@ class OperatorApiTest extends OperatorHttp {
       }
     }
     for (CompletableFuture<HttpResponse<String>> answer : answers) {
-      HttpResponse<String> response = checked(answer.get(30, TimeUnit.SECONDS));
+      HttpResponse<String> response = checked(answer.get(60, TimeUnit.SECONDS));
       assertEquals(200, response.statusCode(), response.body());
     }
     Dials dials = events.now("derby").settings().dials();

@@ -289,7 +289,7 @@ abstract class OperatorHttp {
   }
 
   HttpRequest.Builder request(String path, @Nullable String token) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(60));
     return token == null ? request : request.header("Authorization", "Bearer " + token);
   }
 
@@ -301,9 +301,14 @@ abstract class OperatorHttp {
     return answer;
   }
 
+  /** What signs a browser out. */
+  HttpRequest signingOut(String cookie) {
+    return request("/session", null).header("Cookie", cookie).DELETE().build();
+  }
+
   /** Signs a browser out, once more where the store was slow to hear of it. */
   HttpResponse<String> signOut(String cookie) throws Exception {
-    HttpRequest out = request("/session", null).header("Cookie", cookie).DELETE().build();
+    HttpRequest out = signingOut(cookie);
     HttpResponse<String> answer = exchange(out);
     for (int tries = 1; answer.statusCode() == 503 && tries < 30; tries++) {
       answer = exchange(out);

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.headgate.embedded.EmbeddedRedis;
 import dev.headgate.gateway.access.AccessRules;
 import dev.headgate.gateway.config.OperatorSessions;
 import dev.headgate.gateway.config.OperatorToken;
@@ -25,23 +24,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Browsers that are signed in: by a cookie, and for a change by what a page of ours says too. */
-class OperatorSessionsTest extends OperatorHttp {
+class OperatorSessionsTest extends OperatorHttpOnRedis {
   private static final String PAUSE = "/api/events/derby/pause";
-  private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
-
-  @AfterAll
-  static void stopRedis() {
-    REDIS.close();
-  }
-
-  @Override
-  URI store() {
-    return REDIS.uri();
-  }
 
   private HttpResponse<String> by(String cookie, String method, String path, @Nullable String csrf)
       throws Exception {

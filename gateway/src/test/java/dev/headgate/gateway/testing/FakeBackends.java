@@ -3,6 +3,7 @@ package dev.headgate.gateway.testing;
 import dev.headgate.gateway.backend.Backends;
 import dev.headgate.gateway.config.GatewayConfig;
 import dev.headgate.gateway.queue.BackendReport;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -34,6 +35,11 @@ public final class FakeBackends implements Backends {
   @Override
   public void reconfigure(GatewayConfig next) {
     noted.add("reconfigured");
+  }
+
+  @Override
+  public Future<Void> close() {
+    return Future.succeededFuture();
   }
 
   @Override

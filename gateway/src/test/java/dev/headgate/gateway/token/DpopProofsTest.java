@@ -40,7 +40,7 @@ class DpopProofsTest {
 
   private static Answer await(Future<Answer> answer) {
     try {
-      return answer.await(30, TimeUnit.SECONDS);
+      return answer.await(60, TimeUnit.SECONDS);
     } catch (Exception late) {
       throw new AssertionError(late);
     }
