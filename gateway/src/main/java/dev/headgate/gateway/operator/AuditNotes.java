@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.SocketAddress;
@@ -98,9 +99,18 @@ final class AuditNotes {
         new JsonObject()
             .put("method", ctx.request().method().name())
             .put("path", ctx.request().path())
-            .put("body", ctx.body().asJsonObject());
+            .put("body", body(ctx));
     return note(ctx, new Made(event, AuditEntry.UNANSWERED, null, asked), by)
         .compose(noted -> Future.failedFuture(failure));
+  }
+
+  /** What was asked for; null where the address takes no body, and something else was sent. */
+  private static @Nullable JsonObject body(RoutingContext ctx) {
+    try {
+      return ctx.body().asJsonObject();
+    } catch (DecodeException | ClassCastException noObject) {
+      return null;
+    }
   }
 
   /**

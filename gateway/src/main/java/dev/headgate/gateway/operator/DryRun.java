@@ -10,6 +10,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -56,6 +57,20 @@ record DryRun(String event, @Nullable EventView replaced, EventSettings settings
         .put("creates", replaced == null)
         .put("version", replaced == null ? null : replaced.version())
         .put("settings", settings.toJson())
-        .put("warnings", new JsonArray(EventView.warnings(settings)));
+        .put("warnings", new JsonArray(warnings()));
+  }
+
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>(EventView.warnings(settings));
+    if (replaced != null
+        && isOver(replaced.closesAt(), replaced.now())
+        && !isOver(settings.closesAt(), replaced.now())) {
+      warnings.add("The event has ended. Saved, these settings open it again.");
+    }
+    return warnings;
+  }
+
+  private static boolean isOver(@Nullable Instant closesAt, Instant now) {
+    return closesAt != null && !closesAt.isAfter(now);
   }
 }

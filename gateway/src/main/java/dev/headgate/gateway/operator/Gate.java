@@ -48,7 +48,8 @@ final class Gate {
   }
 
   private void welcome(RoutingContext ctx, Caller caller) {
-    if (ctx.request().method().equals(HttpMethod.GET)) {
+    // Of one whose client has gone meanwhile no end is told any more.
+    if (ctx.request().method().equals(HttpMethod.GET) && !ctx.response().closed()) {
       endWithCredential(ctx);
     }
     ctx.put(OPERATOR, caller.operator());

@@ -2,6 +2,7 @@ package dev.headgate.gateway.remote;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,14 +59,14 @@ final class EditTask extends Task {
     if (dryRun) {
       DryRun.need(desk.api());
       Answer would = desk.api().ask(DryRun.of(put));
-      desk.show(would, after -> differences(desk, before, after.at("settings")));
+      desk.show(would, after -> differences(desk, before, after));
       return;
     }
     if (!yes || knowsDryRuns) {
       Node after =
           knowsDryRuns
-              ? desk.api().ask(DryRun.of(put)).json().at("settings")
-              : new Node(put.body());
+              ? desk.api().ask(DryRun.of(put)).json()
+              : new Node(Collections.singletonMap("settings", put.body()));
       if (!desk.json()) {
         differences(desk, before, after);
       }
@@ -83,9 +84,11 @@ final class EditTask extends Task {
     return settings;
   }
 
+  /** What is different, and what the gateway warns of. */
   private static void differences(Desk desk, Node before, Node after) {
-    List<String> lines = Settings.differences(before.at("settings"), after);
+    List<String> lines = Settings.differences(before.at("settings"), after.at("settings"));
     (lines.isEmpty() ? List.of("  nothing is different") : lines).forEach(desk.out()::println);
+    after.at("warnings").list().forEach(each -> desk.out().println("  warning: " + each.shown()));
     desk.out().flush();
   }
 }

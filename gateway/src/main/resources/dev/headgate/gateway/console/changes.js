@@ -48,6 +48,7 @@ export function words(entry) {
     case 'create': return 'created the event';
     case 'revoke': return 'revoked a session';
     case 'entries': return 'made entry tickets';
+    case 'unanswered': return `asked for ${to.method} ${to.path}, and the store did not say whether it was done`;
     case 'settings': return `changed settings: ${settingsOf(from, to)}`;
     default: return entry.change;
   }

@@ -192,16 +192,17 @@ function spaced(samples) {
   return chosen;
 }
 
-function told(chart, samples) {
+/** A chart as a sentence. What is not known of the newest sample is not told as it was before. */
+export function told(chart, samples) {
   return chart.lines.map(([name, label]) => {
     const known = samples.filter((sample) => sample[name] !== null && sample[name] !== undefined);
     if (known.length === 0) {
       return `${label}: not known`;
     }
     const most = known.reduce((a, b) => b[name] > a[name] ? b : a);
-    const last = known[known.length - 1][name];
+    const last = samples[samples.length - 1][name] ?? null;
     return last === most[name] ? `${label} ${chart.format(last)}`
-        : `${label} ${chart.format(last)}, at most ${chart.format(most[name])} at ${
+        : `${label} ${last === null ? 'not known now' : chart.format(last)}, at most ${chart.format(most[name])} at ${
           format.clock(most.at).slice(0, 5)}`;
   }).join('; ');
 }

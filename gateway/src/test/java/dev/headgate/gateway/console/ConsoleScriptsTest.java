@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ class ConsoleScriptsTest {
       """
       import * as format from './format.js';
       import { parse } from './stream.js';
+      import { told } from './charts.js';
       import { words } from './changes.js';
       import { decimal, whole } from './numbers.js';
       import { effort } from './effort.js';
@@ -31,6 +33,9 @@ class ConsoleScriptsTest {
         duration: ({ given }) => format.durationOf(given),
         block: ({ given }) => parse(given),
         words: ({ given }) => words(given),
+        told: ({ given }) => told({ format: format.count, lines: [['p95Millis', 'p95']] },
+          given.map((p95Millis) => ({ at: '2026-12-01T08:00:00Z', p95Millis })))
+          .replace(/\\d+:\\d+/, '#'),
         moment: ({ given: [time, now] }) => format.moment(time, Date.parse(now)).length,
         paused: ({ given }) => [format.isPaused(given), format.phase(given)],
         whole: ({ given }) => whole(given),
@@ -256,6 +261,20 @@ class ConsoleScriptsTest {
   }
 
   @Test
+  void whatIsNotKnownAnyMoreIsNotToldAsItWas() throws Exception {
+    JsonArray known = new JsonArray("[30, 20]");
+    JsonArray unknown = new JsonArray("[30, 20, null]");
+    every(
+        "told",
+        List.of(known, unknown, new JsonArray("[null]"), new JsonArray("[20, 30]")),
+        new JsonArray()
+            .add("p95 20, at most 30 at #")
+            .add("p95 not known now, at most 30 at #")
+            .add("p95: not known")
+            .add("p95 30"));
+  }
+
+  @Test
   void aBlockOfTheStreamIsReadWhateverTheOrderOfItsLines() throws Exception {
     every(
         "block",
@@ -311,6 +330,7 @@ class ConsoleScriptsTest {
             .add(entry("message", null, "en"))
             .add(entry("message", null, null))
             .add(entry("settings", before, after))
+            .add(entry("unanswered", null, new JsonObject().put("method", "PUT").put("path", "/x")))
             .add(entry("something-new", null, null));
     JsonArray work = new JsonArray();
     entries.forEach(entry -> work.add(deed("words", entry)));
@@ -325,6 +345,7 @@ class ConsoleScriptsTest {
             "took the message in en away",
             "took all messages away",
             "changed settings: newUsersPerMinute, turnWindow",
+            "asked for PUT /x, and the store did not say whether it was done",
             "something-new"),
         done(work).getList());
   }
@@ -344,7 +365,9 @@ class ConsoleScriptsTest {
   }
 
   private JsonArray done(JsonArray work) throws Exception {
-    for (String name : ConsoleFiles.OWN) {
+    List<String> names = new ArrayList<>(ConsoleFiles.OWN);
+    names.add("uplot.js");
+    for (String name : names) {
       byte[] script = Objects.requireNonNull(ConsoleFiles.read().get(name)).content().getBytes();
       Path unused = Files.write(folder.resolve(name), script);
     }

@@ -97,6 +97,15 @@ class AuditReadsTest extends OperatorHttp {
   }
 
   @Test
+  void aBodyWhereNoneIsReadKeepsNoChangeOutOfTheTrail() throws Exception {
+    events.loseAnswers();
+    assertProblem(503, "restoring", send("DELETE", "/api/events/derby/message", ADMIN, "no JSON"));
+    JsonObject asked = entries(AUDIT).get(0).getJsonObject("to");
+    assertEquals("DELETE", asked.getString("method"));
+    assertEquals(null, asked.getValue("body"));
+  }
+
+  @Test
   void aChangeThatTheStoreWasNeverAskedForIsInNoTrail() throws Exception {
     events.goAway();
     assertProblem(503, "restoring", send("POST", PAUSE, ADMIN, "{}"));

@@ -72,6 +72,18 @@ class DryRunTest extends OperatorHttp {
   }
 
   @Test
+  void thatAnEventWhichHasEndedWouldBeOpenAgainIsWarnedOf() throws Exception {
+    JsonObject open = new JsonObject(dry(DERBY, SETTINGS, "\"1\"").body());
+    assertTrue(open.getJsonArray("warnings").isEmpty(), open::encode);
+    changes = true;
+    assertEquals(200, send("POST", DERBY + "/close", OPERATOR, "{}").statusCode());
+    JsonObject closed = new JsonObject(dry(DERBY, SETTINGS, "\"2\"").body());
+    assertEquals(
+        List.of("The event has ended. Saved, these settings open it again."),
+        closed.getJsonArray("warnings").getList());
+  }
+
+  @Test
   void allThatIsWrongIsNamedAtOnceTheThemeIncluded() throws Exception {
     String wrong =
         """

@@ -425,6 +425,17 @@ class EventCommandsTest extends OperatorHttp {
   }
 
   @Test
+  void whoEditsAnEventThatWasClosedIsWarnedThatItOpensAgain() throws Exception {
+    assertEquals(200, send("POST", "/api/events/derby/close", ADMIN, "{}").statusCode());
+    assertEquals(0, run("edit", "derby", "--set", "title=Final", "--dry-run"), err + "");
+    assertTrue(out.toString().contains("  warning: The event has ended."), out + "");
+    types("n");
+    assertEquals(1, run("edit", "derby", "--set", "title=Final"));
+    assertTrue(out.toString().contains("  warning: The event has ended."), out + "");
+    assertEquals("Derby", event().getJsonObject("settings").getString("title"));
+  }
+
+  @Test
   void aGatewayThatWouldSaveInsteadIsAskedForNoDryRun() throws Exception {
     List<String> asked = new ArrayList<>();
     vertx
