@@ -40,14 +40,18 @@ final class Bodies {
       return new JsonObject();
     }
     if (!isJson(ctx.request().getHeader(HttpHeaders.CONTENT_TYPE))) {
-      throw new ProblemException(
-          Problem.of(
-              415,
-              "unsupported-media-type",
-              "The body is of another kind",
-              "Send application/json, in UTF-8."));
+      throw new ProblemException(otherKind());
     }
     return body == null ? new JsonObject() : JsonBody.object(body);
+  }
+
+  /** The answer to a body that is not JSON. */
+  static Problem otherKind() {
+    return Problem.of(
+        415,
+        "unsupported-media-type",
+        "The body is of another kind",
+        "Send application/json, in UTF-8.");
   }
 
   // The parts of a form are taken out of the body before we see it.

@@ -88,6 +88,7 @@ final class OperatorRoutes {
     router.route().handler(OwnPages::refuseOthers);
     router.route("/api/*").handler(gate::identify);
     router.route().handler(RequestForm::checkEnd);
+    router.route().handler(RequestForm::checkBody);
     router.route("/api/*").handler(AuditNotes::checkWhy);
     at("/").get(ctx -> console.compose(read -> read.page(ctx.request())));
     at("/-/:version/:file").get(this::consoleFile);

@@ -7,6 +7,7 @@ import dev.headgate.gateway.http.ReadableQuery;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,13 @@ final class RequestForm {
   static void checkEnd(RoutingContext ctx) {
     String path = String.valueOf(ctx.request().path());
     goOnUnless(path.endsWith("/") && path.length() > 1 ? Problem.notFound() : null, ctx);
+  }
+
+  /** The reader of forms in parts trips over what is wrong with them, and nothing here takes one. */
+  static void checkBody(RoutingContext ctx) {
+    String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
+    boolean parts = type != null && type.strip().toLowerCase(Locale.ROOT).startsWith("multipart/");
+    goOnUnless(parts ? Bodies.otherKind() : null, ctx);
   }
 
   private static void goOnUnless(@Nullable Problem problem, RoutingContext ctx) {

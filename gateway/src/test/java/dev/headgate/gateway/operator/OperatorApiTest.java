@@ -640,6 +640,32 @@ class OperatorApiTest extends OperatorHttp {
     assertEquals(200, exchange(merge.build()).statusCode());
   }
 
+  /** What a reader of forms would trip over, before anybody knows who sends it. */
+  @ParameterizedTest
+  @CsvSource({
+    "multipart/form-data, x",
+    "multipart/form-data; boundary=, x",
+    "multipart/form-data; boundary=b, x",
+    "multipart/form-data; boundary=b, --b",
+    "multipart/form-data; charset=utf-99; boundary=b, --b--",
+    "application/x-www-form-urlencoded, a=%zz",
+    "application/x-www-form-urlencoded, %",
+    "application/x-www-form-urlencoded; charset=utf-99, a=b",
+  })
+  void aFormHoweverBrokenIsTheSendersMistake(String type, String body) throws Exception {
+    for (String form : List.of(body, (body + "&").repeat(2_000))) {
+      for (HttpRequest.Builder request :
+          List.of(
+              request("/session", null).method("POST", BodyPublishers.ofString(form)),
+              request("/api/events/derby/dials", OPERATOR)
+                  .method("PATCH", BodyPublishers.ofString(form)))) {
+        HttpResponse<String> answer = exchange(request.header("Content-Type", type).build());
+        assertEquals(4, answer.statusCode() / 100, type + ": " + answer.body());
+      }
+    }
+    assertEquals(List.of(), lines().stream().filter(line -> line.contains("failed")).toList());
+  }
+
   @Test
   void anAddressThatCannotBeDecodedIsNoFailureOfOurs() throws Exception {
     for (String path : List.of("/api/events/%zz", "/api/events/%", "/api/events/%c0%af", "/%zz")) {
