@@ -10,10 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Mouse;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -138,6 +140,160 @@ class ConsoleIT {
     assertThat(rate(page)).hasValue("77");
     click(page, "Apply");
     await().atMost(PATIENCE).until(() -> dial("again") == 77);
+  }
+
+  @Test
+  void whatOnePersonAskedForIsNotDoneInTheNameOfAnother() {
+    desk.opens("relieved", MANUAL);
+    assertEquals(200, desk.api("POST", "relieved/pause", new JsonObject()).status());
+    Page page = live(OPERATOR, "relieved");
+    assertThat(page.locator("[data-key=halt]")).hasText("Resume");
+    List<String> asked = requests(page, "/relieved/resume");
+    page.context().clearCookies();
+    assertThat(page.locator("dialog")).containsText("Your session has ended");
+    page.waitForResponse(
+        refused -> refused.status() == 401 && refused.url().contains("/resume"),
+        () -> page.evaluate("document.querySelector('[data-key=halt]').click()"));
+    desk.signIn(page, ADMIN);
+    assertThat(page.locator("dialog")).hasCount(0);
+    // The page of whoever has come begins with the event as it is.
+    assertThat(page.locator("[data-key=halt]")).hasText("Resume");
+    assertEquals(1, asked.size());
+    assertEquals(true, desk.event("relieved").getBoolean("halted"));
+  }
+
+  /** What is asked for of an address from now on. */
+  private static List<String> requests(Page page, String part) {
+    List<String> asked = new ArrayList<>();
+    page.onRequest(
+        request -> {
+          if (request.url().contains(part)) {
+            asked.add(request.method() + " " + request.url());
+          }
+        });
+    return asked;
+  }
+
+  /** The second click of two, at a place where something else was when the first one came. */
+  private static void clickAgain(Page page, BoundingBox at) {
+    page.mouse().move(at.x + at.width / 2, at.y + at.height / 2);
+    page.mouse().down(new Mouse.DownOptions().setClickCount(2));
+    page.mouse().up(new Mouse.UpOptions().setClickCount(2));
+    Object unused = page.evaluate("() => new Promise(requestAnimationFrame)");
+  }
+
+  @Test
+  void theSecondClickOfTwoIsNotForWhatHasTakenThatPlace() {
+    desk.opens("twice", MANUAL);
+    for (String lang : List.of("en", "de")) {
+      JsonObject words = new JsonObject().put("text", "Hello").put("lang", lang);
+      assertEquals(200, desk.api("PUT", "twice/message", words).status());
+    }
+    Page page = live(OPERATOR, "twice");
+    Locator away = page.locator(".spoken button");
+    assertThat(away).hasCount(2);
+    List<String> asked = requests(page, "/twice/message");
+    away.first().click();
+    assertThat(away).hasCount(1);
+    clickAgain(page, away.boundingBox());
+    assertEquals(1, asked.size(), asked::toString);
+    click(page, "Draw");
+    Locator yes = page.locator("dialog button.main");
+    clickAgain(page, yes.boundingBox());
+    assertThat(yes).hasText("Draw now");
+    answer(page, "Cancel");
+    assertEquals("waiting", desk.event("twice").getString("phase"));
+    // The same button may be pressed as often as one likes.
+    Locator step = page.getByText("+10 %");
+    step.dblclick();
+    assertThat(rate(page)).hasValue("73");
+  }
+
+  @Test
+  void whoAppliesTwiceBeforeTheForecastIsThereAppliesOnce() {
+    desk.opens("hasty", MANUAL);
+    Page page = live(OPERATOR, "hasty");
+    assertThat(page.locator(".forecast h3")).isVisible();
+    List<Route> held = new ArrayList<>();
+    page.route("**/hasty/forecast", held::add);
+    rate(page).fill("66");
+    rate(page).press("Enter");
+    rate(page).press("Enter");
+    page.waitForCondition(() -> !held.isEmpty());
+    assertThat(page.locator("dialog")).hasCount(0);
+    page.unroute("**/hasty/forecast");
+    held.get(held.size() - 1).resume();
+    await().atMost(PATIENCE).until(() -> dial("hasty") == 66);
+    assertThat(page.locator(".undo button")).hasText("Undo: Let in a minute to 60");
+    assertThat(page.locator("dialog")).hasCount(0);
+  }
+
+  @Test
+  void whatIsAnsweredToAViewThatWasLeftIsNotWrittenOverTheNext() {
+    desk.opens("behind", MANUAL);
+    assertEquals(200, desk.api("POST", "behind/pause", new JsonObject()).status());
+    Page page = live(OPERATOR, "behind");
+    List<Route> held = new ArrayList<>();
+    page.route("**/behind/resume", held::add);
+    click(page, "Resume");
+    page.waitForCondition(() -> !held.isEmpty());
+    page.locator("#top a:text-is('Events')").click();
+    assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Events");
+    Response unused = page.waitForResponse("**/behind/resume", () -> held.get(0).resume());
+    assertThat(page.locator("#said")).containsText("The event goes on.");
+    assertThat(page).hasTitle("Events · Headgate");
+  }
+
+  @Test
+  void anEventThatWasClosedIsNotOpenedAgainByAnotherTitle() {
+    desk.opens("over", MANUAL);
+    Page page = desk.at(Device.LIGHT_DESK, ADMIN, "#/e/over/settings");
+    Locator title = page.getByLabel("Title", new Page.GetByLabelOptions().setExact(true));
+    title.fill("Later");
+    page.getByLabel("Ends at", new Page.GetByLabelOptions().setExact(true))
+        .fill("2036-07-01T20:00");
+    page.getByLabel("Ends at: time zone").selectOption("Europe/Berlin");
+    assertEquals(200, desk.api("POST", "over/close", new JsonObject()).status());
+    click(page, "Save the settings");
+    assertThat(page.locator("dialog")).containsText("closed the event");
+    answer(page, "Put together");
+    assertThat(page.getByText("Both are put together")).isVisible();
+    assertThat(page.getByText("these settings open it again")).isVisible();
+    click(page, "Save the settings");
+    assertThat(page.locator("dialog")).containsText("Open the event again");
+    answer(page, "Cancel");
+    assertThat(title).hasValue("Later");
+    assertEquals("ended", desk.event("over").getString("phase"));
+    click(page, "Save the settings");
+    answer(page, "Save and open it again");
+    assertThat(page.locator(".note.good")).containsText("are saved");
+    JsonObject saved = desk.event("over");
+    assertEquals("waiting", saved.getString("phase"));
+    assertEquals("2036-07-01T18:00:00.000Z", saved.getJsonObject("settings").getString("closesAt"));
+  }
+
+  @Test
+  void whatTheGatewaySaysInPlaceOfFiguresIsSaid() {
+    desk.opens("crowded", MANUAL);
+    Page page = desk.stranger(Device.LIGHT_DESK, "#/e/crowded");
+    JsonObject many =
+        new JsonObject()
+            .put("type", "urn:headgate:problem:too-many-streams")
+            .put("title", "Too many are listening")
+            .put("detail", "Close one.");
+    page.route(
+        "**/crowded/live",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(503)
+                    .setContentType("application/problem+json")
+                    .setBody(many.encode())));
+    desk.signIn(page, VIEWER);
+    assertThat(page.locator(".news")).containsText("Too many are listening: Close one.");
+    assertThat(page.locator(".measured.stale")).isVisible();
+    page.unroute("**/crowded/live");
+    assertThat(page.locator(".news .note")).hasCount(0);
   }
 
   @Test
@@ -419,7 +575,16 @@ class ConsoleIT {
     ConsoleGateway.sees(page, "reset");
     assertEquals(2, desk.event("final").getJsonObject("live").getInteger("arrivals"));
     page.getByLabel("Type final to go on").fill("final");
+    // Somebody is faster: a life that nobody here has seen is not ended.
+    JsonObject theirs = new JsonObject().put("confirm", "final");
+    assertEquals(200, desk.api("POST", "final/reset", theirs).status());
+    long life = desk.event("final").getLong("epoch");
     answer(page, "Reset it");
+    assertThat(page.locator("dialog [role=alert]")).containsText("the life " + life);
+    assertEquals(life, desk.event("final").getLong("epoch"));
+    answer(page, "Reset it");
+    assertThat(page.locator("dialog")).hasCount(0);
+    assertTrue(desk.event("final").getLong("epoch") > life);
     assertThat(page.locator("[data-figure=waiting]")).hasText("0");
     click(page, "Close");
     page.getByLabel("Type final to go on").fill("Final");

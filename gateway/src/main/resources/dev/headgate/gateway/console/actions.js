@@ -182,12 +182,15 @@ export function actions(context, changed) {
   function reset() {
     const fixed = !['manual', 'always'].includes(now.settings.start);
     const start = instantField('New start', 'Empty: it stays as it is.');
+    const look = seenFirst(({epoch}) => `it was reset, and is in the life ${epoch}, begun at ${
+      format.clock(epoch)}.`);
     const done = typed('Reset the event', [el('p', {},
         `Every place, session and figure is gone: ${format.count(now.live.arrivals)} places, `,
         `${format.count(now.live.active)} sessions. There will be another draw. The old life stays `,
         'listed in the public draw document.'), fixed && start.node], 'Reset it',
     async (why) => {
       start.wrong(null);
+      await look();
       const body = {confirm: context.event};
       if (start.get() !== null) {
         body.start = start.get();

@@ -91,6 +91,9 @@ async function go() {
 }
 
 async function shown(root, found) {
+  const mine = turn;
+  // A view that was left may hear answers all the same; the page is another's by then.
+  const here = (act) => (...given) => mine === turn && act(...given);
   if (session.current() === null) {
     title('Sign in');
     fill(root, el('div', {class: 'narrow'}, el('h1', {}, 'Sign in'), session.form(() => {})));
@@ -110,9 +113,9 @@ async function shown(root, found) {
   });
   return module.show(root, {
     event: found.event, query: found.query, session: session.current(), may: session.may,
-    title, announce, guard: (check) => {
+    title: here(title), announce, guard: here((check) => {
       unsaved = check;
-    }});
+    })});
 }
 
 function drawTop(found) {
@@ -165,6 +168,21 @@ addEventListener('beforeunload', (event) => {
     event.preventDefault();
   }
 });
+
+/*
+ * The second click of two is meant for what the first one was: not for what has moved to its place
+ * since, such as a button of the dialog that it opened, or the next one of a list.
+ */
+let clicked = null;
+addEventListener('click', (event) => {
+  const control = event.target.closest('button, a, summary');
+  if (event.detail > 1 && control !== clicked) {
+    event.preventDefault();
+    event.stopPropagation();
+  } else {
+    clicked = control;
+  }
+}, {capture: true});
 
 async function start() {
   try {

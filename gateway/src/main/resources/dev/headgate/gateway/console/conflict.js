@@ -1,4 +1,5 @@
 /* Two people's settings beside each other, field by field. */
+import {words} from './changes.js';
 import {button, el} from './dom.js';
 import {labelOf} from './form.js';
 import * as format from './format.js';
@@ -78,7 +79,7 @@ export function resolveConflict({before, theirs, yours}, who, close) {
     close(merged);
   };
   return [
-    el('p', {}, who ? `${who.who} did so at ${format.clock(who.at)}. ` : '',
+    el('p', {}, who ? `${who.who} at ${format.clock(who.at)}: ${words(who)}. ` : '',
         'Choose what is to be saved for each field that differs.'),
     el('div', {class: 'scroll', tabindex: '0'}, el('table', {class: 'compare'},
         el('caption', {}, 'What differs'),

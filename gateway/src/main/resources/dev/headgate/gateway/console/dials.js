@@ -274,7 +274,7 @@ export function dials(context, changes, changed) {
   async function submit(event) {
     event.preventDefault();
     const {changes: wanted, wrong} = typed();
-    if (busy || wrong || Object.keys(wanted).length === 0) {
+    if (busy || sending || wrong || Object.keys(wanted).length === 0) {
       return;
     }
     askSoon.stop();

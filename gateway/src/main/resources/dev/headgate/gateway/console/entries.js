@@ -27,9 +27,9 @@ export function entries(context, event) {
     try {
       const count = number.input.value.trim();
       const wanted = {lane: lane.input.value, expiresAt: expires.get(), count: whole(count) ?? count};
-      const [{body}, draw] = await Promise.all([
-        api.post(api.eventPath(context.event, 'entries'), wanted),
-        api.get(api.eventPath(context.event, 'draw'))]);
+      // Asked first: without the address the tickets would be made for nobody.
+      const draw = await api.get(api.eventPath(context.event, 'draw'));
+      const {body} = await api.post(api.eventPath(context.event, 'entries'), wanted);
       const page = `${new URL(draw.body.url).origin}/queue/${context.event}?entry=`;
       download(`${context.event}-${body.lane}-entries.txt`, 'text/plain',
           body.entries.map((ticket) => `${page}${ticket}\n`).join(''));

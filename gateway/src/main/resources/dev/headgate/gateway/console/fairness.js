@@ -1,6 +1,6 @@
 /* The draw: before it what to publish, after it one page to print and hand out. */
 import * as api from './api.js';
-import {button, el, fill, write} from './dom.js';
+import {button, el, fill, note, write} from './dom.js';
 import {copy} from './files.js';
 import * as format from './format.js';
 
@@ -12,6 +12,7 @@ const UNDRAWN = {
 
 export async function show(root, context) {
   const stop = new AbortController();
+  const stale = el('div');
   let shown = '';
 
   async function look() {
@@ -23,13 +24,20 @@ export async function show(root, context) {
     if (key !== shown) {
       shown = key;
       context.title(`Fairness of ${context.event}`);
-      fill(root, view(event.body, draw.body, context));
+      fill(root, stale, view(event.body, draw.body, context));
     }
+    stale.replaceChildren();
   }
 
   await look();
   // The draw happens while somebody looks, and the page then is the other one.
-  const timer = setInterval(() => look().catch(() => {}), LOOK_MILLIS);
+  const timer = setInterval(() => {
+    look().catch((failure) => {
+      if (failure.name !== 'AbortError') {
+        fill(stale, note(`${api.said(failure)} What you see may be old.`));
+      }
+    });
+  }, LOOK_MILLIS);
   return () => {
     clearInterval(timer);
     stop.abort();

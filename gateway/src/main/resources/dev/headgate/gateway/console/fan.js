@@ -31,6 +31,9 @@ export async function show(root, context) {
     if (submit) {
       submit.preventDefault();
     }
+    if (stop.signal.aborted) {
+      return; // Another view has the address by now.
+    }
     newest += 1;
     const mine = newest;
     asked.wrong(null);

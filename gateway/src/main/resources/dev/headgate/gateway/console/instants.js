@@ -58,7 +58,7 @@ export function inWords(millis, now = api.now()) {
 }
 
 /**
- * Returns {node, input, get(), set(iso or null), wrong(text), stop()}. get() is null where nothing
+ * Returns {node, input, get(), set(instant, what get() gave, or null), wrong(text), stop()}. get() is null where nothing
  * is set; an instant that nobody touched is given back as it came, to the millisecond.
  */
 export function instantField(label, hint = null) {
@@ -112,13 +112,16 @@ export function instantField(label, hint = null) {
         : `${withSeconds(time.value)}${offset}[${zone.value}]`;
   }
 
-  function set(iso) {
-    original = iso;
+  /** Takes an instant; or what get() gave of one that was typed, which names its zone. */
+  function set(given) {
+    const [iso, own] = String(given ?? '').split(/[[\]]/);
+    original = own ? null : given;
+    zone.value = own || zone.value;
     zoneOfOriginal = zone.value;
-    time.value = iso ? localOf(Date.parse(iso), zone.value) : '';
+    time.value = own ? iso.slice(0, 19) : iso ? localOf(Date.parse(iso), zone.value) : '';
     draw();
     if (iso && candidates().length > 1) {
-      twice.value = offsetText(Date.parse(iso), zone.value);
+      twice.value = own ? iso.slice(19) : offsetText(Date.parse(iso), zone.value);
       draw();
     }
   }

@@ -81,7 +81,7 @@ class LiveView {
     this.hangUp = listen(this.context.event, {
       figures: (live, at) => this.takeFigures(live, at),
       history: (samples) => this.charts.add(samples),
-      lost: (why, since) => this.lose(why, since),
+      lost: (why, since, failure) => this.lose(why, since, failure),
       found: () => this.find(),
       gone: (failure) => this.lose('gone', null, failure)});
     this.timer = setInterval(() => void this.look(), LOOK_MILLIS);
@@ -242,6 +242,7 @@ class LiveView {
         store: 'The store does not answer. Places are kept, nobody new is let in; it is tried again.',
         gateway: 'The gateway does not answer. It is tried again.',
         silent: 'The stream is silent.',
+        refused: this.lost.failure && `${api.said(this.lost.failure)} It is tried again.`,
         gone: this.lost.failure && api.said(this.lost.failure)};
       return since + why[this.lost.why];
     }

@@ -144,8 +144,9 @@ async function look() {
 
 /** What api.js calls on a 401, and where the token of changes is no longer the session's. */
 async function again(problem) {
+  const before = session;
   if (problem.status !== 401) {
-    return Boolean(await look());
+    return Boolean(await look()) && isStill(before);
   }
   if (session === null || leaving) {
     return false;
@@ -154,7 +155,12 @@ async function again(problem) {
   asking = asking || ask().finally(() => {
     asking = null;
   });
-  return asking;
+  return (await asking) && isStill(before);
+}
+
+/** What one person asked for is not done in the name of another. */
+function isStill(before) {
+  return before !== null && session !== null && before.name === session.name;
 }
 
 async function ask() {

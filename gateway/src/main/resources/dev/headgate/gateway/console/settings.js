@@ -1,9 +1,10 @@
 /* Set-up: makes an event, changes one, or makes one like another. */
 import * as api from './api.js';
 import {resolveConflict} from './conflict.js';
-import {button, dialog, el, field, fill, note} from './dom.js';
+import {button, confirm, dialog, el, field, fill, note} from './dom.js';
 import {entries} from './entries.js';
 import {labelOf, settingsForm, worded} from './form.js';
+import * as format from './format.js';
 import {previews} from './previews.js';
 import {reach} from './reach.js';
 
@@ -197,14 +198,29 @@ class SetUp {
     this.save.disabled = true;
     const sent = this.form.get();
     try {
-      const {body, etag} = await api.put(this.path(), sent,
-          this.options({why: this.why.input.value}));
-      this.saved(body, etag, sent);
+      if (!this.opensAgain(sent) || await this.sureToOpen(sent)) {
+        const {body, etag} = await api.put(this.path(), sent,
+            this.options({why: this.why.input.value}));
+        this.saved(body, etag, sent);
+      }
     } catch (failure) {
       await this.refused(failure);
     } finally {
       this.save.disabled = false;
     }
+  }
+
+  /** Settings say when an event ends: saved after a close, they open it again. */
+  opensAgain({closesAt}) {
+    return !this.isNew && this.event.phase === 'ended'
+        && !(Date.parse(String(closesAt).replace(/\[.*/, '')) <= api.now());
+  }
+
+  sureToOpen({closesAt}) {
+    return confirm('Open the event again', el('p', {},
+        `The event ended at ${format.day(this.event.closesAt)}. These settings say that it ends ${
+          closesAt ? 'later' : 'never'}. Saved, they open it again: fans join and are let in.`),
+    'Save and open it again', 'danger');
   }
 
   saved(body, etag, sent) {
@@ -275,9 +291,9 @@ class SetUp {
     this.form.set(theirs.body.settings);
     this.base = this.form.get();
     this.form.set(chosen);
-    fill(this.told, note('Both are put together, as chosen. Look at it, and save.', 'warn'));
     this.previews.refresh();
     this.tryLater();
+    fill(this.told, note('Both are put together, as chosen. Look at it, and save.', 'warn'));
     this.save.focus();
   }
 }
@@ -291,11 +307,11 @@ function normal(form, settings) {
   return same;
 }
 
-/** Who changed the settings last; null where that is not known. */
+/** Who changed the version last; null where that is not known. A close does, and no setting. */
 async function lastChange(event) {
   try {
     const all = await api.allOf(api.eventPath(event, 'audit'), 'entries', {query: {limit: 1000}});
-    return all.filter(({change}) => ['create', 'settings', 'dials', 'reset'].includes(change)).pop()
+    return all.filter(({change}) => ['create', 'settings', 'dials', 'reset', 'close'].includes(change)).pop()
         || null;
   } catch (failure) {
     return null;

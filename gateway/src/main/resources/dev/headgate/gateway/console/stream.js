@@ -16,8 +16,8 @@ const WAIT_MILLIS = [500, 1000, 2000, 4000, 8000];
  * Listens until the returned function is called.
  * heard.figures(live, atMillis)   a set of figures
  * heard.history(samples)          what was missed since the last figures, before those that follow
- * heard.lost(why, sinceMillis)    no news: 'store', 'gateway' or 'silent', and since when; null
- *                                 where there never was any
+ * heard.lost(why, since, failure) no news: 'store', 'gateway', 'silent' or 'refused', and since when,
+ *                                 in milliseconds; null where there never was any
  * heard.found()                   news again
  * heard.gone(failure)             refused for good, such as where the event is no more
  */
@@ -32,11 +32,11 @@ export function listen(event, heard) {
   let lost = false;
   let tries = 0;
 
-  const lose = (why) => {
+  const lose = (why, failure) => {
     if (!over && (!lost || why !== reason)) {
       lost = true;
       reason = why;
-      heard.lost(why, lastId === null ? null : Number(lastId));
+      heard.lost(why, lastId === null ? null : Number(lastId), failure);
     }
   };
 
@@ -102,7 +102,7 @@ export function listen(event, heard) {
           heard.gone(failure);
           return;
         }
-        lose(failure.code === 'restoring' ? 'store' : 'gateway');
+        lose(reasonOf(failure), failure);
       }
       await pause(WAIT_MILLIS[Math.min(tries, WAIT_MILLIS.length - 1)]);
       tries += 1;
@@ -122,6 +122,11 @@ export function listen(event, heard) {
     clearInterval(watch);
     connection.abort();
   };
+}
+
+/** A refusal is an answer of the gateway's; the page of a proxy that has lost it is none. */
+function reasonOf({code}) {
+  return code === 'restoring' ? 'store' : code && code !== 'unreachable' ? 'refused' : 'gateway';
 }
 
 /** {type, id, data} of a block of lines, or {comment: true}. */
