@@ -27,7 +27,9 @@ final class RequestForm {
     goOnUnless(path.endsWith("/") && path.length() > 1 ? Problem.notFound() : null, ctx);
   }
 
-  /** The reader of forms in parts trips over what is wrong with them, and nothing here takes one. */
+  /**
+   * The reader of forms in parts trips over what is wrong with them, and nothing here takes one.
+   */
   static void checkBody(RoutingContext ctx) {
     String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
     boolean parts = type != null && type.strip().toLowerCase(Locale.ROOT).startsWith("multipart/");
