@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Mouse;
 import com.microsoft.playwright.Page;
@@ -104,26 +103,18 @@ class ConsoleIT {
   @Test
   void whileASignOutIsOnItsWayNobodyIsAskedToSignInAgain() {
     desk.opens("leaving", MANUAL);
-    Page page = desk.stranger(Device.LIGHT_DESK, "#/e/leaving");
+    Page page = live(OPERATOR, "leaving");
+    List<Route> held = new ArrayList<>();
+    page.route("**/session", held::add);
+    click(page, "Sign out");
+    page.waitForCondition(() -> !held.isEmpty());
+    // What is asked for beside it finds the session over before its end is answered.
     Response unused =
         page.waitForResponse(
-            begun -> begun.status() == 200 && begun.url().contains("/live"),
-            () -> desk.signIn(page, OPERATOR));
-    List<Runnable> answers = new ArrayList<>();
-    page.route(
-        "**/session",
-        route -> {
-          APIResponse answer = route.fetch();
-          Route.FulfillOptions same = new Route.FulfillOptions().setResponse(answer);
-          answers.add(() -> route.fulfill(same));
-        });
-    // The figures' stream finds the session over before its end is answered.
-    unused =
-        page.waitForResponse(
-            refused -> refused.status() == 401 && refused.url().contains("/live"),
-            () -> click(page, "Sign out"));
+            refused -> refused.status() == 401 && refused.url().endsWith("/api/events/leaving"),
+            () -> page.context().clearCookies());
     page.unroute("**/session");
-    answers.forEach(Runnable::run);
+    held.forEach(Route::resume);
     assertThat(page.getByLabel("Operator token")).isVisible();
     assertThat(page.locator("dialog")).hasCount(0);
   }
