@@ -218,8 +218,8 @@ class SetUp {
 
   sureToOpen({closesAt}) {
     return confirm('Open the event again', el('p', {},
-        `The event ended at ${format.day(this.event.closesAt)}. These settings say that it ends ${
-          closesAt ? 'later' : 'never'}. Saved, they open it again: fans join and are let in.`),
+        `The event ended at ${format.day(this.event.closesAt)}. These settings say that it ${
+          closesAt ? 'ends later' : 'never ends'}. Saved, they open it again: fans join and are let in.`),
     'Save and open it again', 'danger');
   }
 
